@@ -2,11 +2,11 @@
 export const en = {
   title: 'Save a card',
   text: (business: string) =>
-    `${business} keeps no card number. Our payment processor stores your card safely.`,
+    `${business} never sees your card number. Our payment processor stores it securely.`,
   /** Kept word for word with the card. */
   consent: (business: string) =>
     `I allow ${business} to save this card and to charge it for visits, plans and invoices I’ve agreed to, including when I’m not online. I can remove it at any time on my bookings page.`,
-  agree: 'I agree. Continue',
+  agree: 'Agree and continue',
   current: 'Saved card',
   replace: 'Saving another card replaces it.',
   card: (brand: string, last4: string) => `${brand} ending in ${last4}`,

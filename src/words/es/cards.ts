@@ -6,7 +6,7 @@ export const es: CardWords = {
     `${business} no guarda ningún número de tarjeta. Nuestro procesador de pagos guarda su tarjeta de forma segura.`,
   consent: (business) =>
     `Autorizo a ${business} a guardar esta tarjeta y a cobrar en ella las visitas, los planes y las facturas que yo haya aceptado, también cuando no esté en línea. Puedo quitarla en cualquier momento en la página de mis reservas.`,
-  agree: 'Acepto. Continuar',
+  agree: 'Aceptar y continuar',
   current: 'Tarjeta guardada',
   replace: 'Si guarda otra tarjeta, la reemplaza.',
   card: (brand, last4) => `${brand} terminada en ${last4}`,

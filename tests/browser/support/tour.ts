@@ -87,9 +87,9 @@ async function tourCard(visitor: Visitor, show: Show): Promise<void> {
   const { page } = visitor
   await page.getByRole('tab', { name: 'Card' }).click()
   await page.getByRole('button', { name: /Save a card|Use another card/ }).click()
-  await page.getByRole('button', { name: 'I agree. Continue' }).waitFor()
+  await page.getByRole('button', { name: 'Agree and continue' }).waitFor()
   await show('card-consent', visitor)
-  await page.getByRole('button', { name: 'I agree. Continue' }).click()
+  await page.getByRole('button', { name: 'Agree and continue' }).click()
   await page.getByLabel('Card number').waitFor()
   await show('card-demo', visitor)
   await page.getByRole('button', { name: 'Save card' }).click()

@@ -31,7 +31,7 @@ export function Alerts() {
             To send a test alert, run <code>./truckroll alert test</code> on the server.
           </p>
           {incidents.length === 0 ? (
-            <Empty title="No incidents">If a check on this page fails, you'll see it here.</Empty>
+            <Empty title="No incidents">If a check fails, you'll see it here.</Empty>
           ) : (
             <Table
               caption="Incidents"
