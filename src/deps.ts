@@ -25,7 +25,7 @@ import type { WorkerTokens } from './tokens/worker'
  */
 export interface Deps {
   config: Config
-  /** What the office can change in the console. */
+  /** Values that the office can change in the console. */
   settings: LiveSettings
   secrets: Secrets
   store: Store

@@ -43,7 +43,7 @@ export class LiveSettings {
     return this.#values.business
   }
 
-  /** Grows with every change, for whoever keeps something that was made from settings. */
+  /** Grows with every change, so that pages made earlier are made again. */
   get revision(): number {
     return this.#revision
   }
