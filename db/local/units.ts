@@ -194,8 +194,8 @@ export class UnitQueue {
     if (!(running instanceof Promise)) return running
     if (!this.options.strict) return this.#refuseWhenSlow(running)
     let isDone = false
-    const done = () => (isDone = true)
-    running.then(done, done)
+    const settled = () => (isDone = true)
+    running.then(settled, settled)
     return Promise.race([
       running,
       nextTurn().then(() => {
