@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { Refusal, forbidden, missing, secondsText, unauthorised } from '../lib/errors'
-import { may, type Permission } from '../lib/permissions'
+import { may, type Permission, type Role } from '../lib/permissions'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
 import { isApiKey, keyRolesWith } from '../tokens/api-keys'
-import { unlimited, type AccessRule, type Documentation } from './endpoint'
+import { unlimited, type AccessRule, type Documentation, type FranchiseScope, type HqRule } from './endpoint'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
   readJson,
@@ -14,9 +14,11 @@ import {
   networkKeyOf,
   anonymous,
   clientAddress,
+  scopeOf,
   type Caller,
   type RequestInfo,
 } from './request'
+import { stayInside, type Named } from './scope'
 
 type Context = Arriving & { body: unknown }
 
@@ -39,7 +41,10 @@ export const plumbing = (deps: Deps) =>
           if (!isRaw && takesBody.has(arriving.request.method))
             arriving.body = await readJson(arriving.request)
         },
-        resolve: (context: unknown): { caller: Caller } => ({ caller: (context as Context).info.caller }),
+        // After validation, so that the ids are checked as the handler will read them.
+        ...(rule.as === 'hq' && rule.scope !== undefined
+          ? { resolve: confined(deps, rule.scope) }
+          : { resolve: callerOf }),
       }
     },
 
@@ -79,6 +84,18 @@ export const plumbing = (deps: Deps) =>
       }
     },
   })
+
+const callerOf = (context: unknown): { caller: Caller } => ({ caller: (context as Context).info.caller })
+
+/** Keeps a caller who is limited to one franchise inside it. */
+const confined =
+  (deps: Deps, scope: FranchiseScope) =>
+  async (context: unknown): Promise<{ caller: Caller }> => {
+    const { caller } = callerOf(context)
+    const franchiseId = scopeOf(caller)
+    if (franchiseId !== null) await stayInside(deps.store.read, scope, franchiseId, context as Named)
+    return { caller }
+  }
 
 interface Answered {
   set: { status?: number }
@@ -177,7 +194,7 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
     case 'signature':
       return anonymous
     case 'hq':
-      return hqCaller(deps, request, rule.needs)
+      return hqCaller(deps, request, rule)
     case 'key':
       return keyCaller(deps, arriving)
     case 'cron': {
@@ -198,13 +215,24 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
 export async function hqCaller(
   { tokens }: Pick<Deps, 'tokens'>,
   request: Request,
-  needs: Permission,
+  rule: HqRule,
 ): Promise<Caller> {
   const token = bearerOf(request)
   if (!isApiKey(token)) return { kind: 'hq', subject: await tokens.hq.subjectOf(request) }
   const key = await tokens.keys.holderOf(token)
-  if (!may(key.role, needs)) throw forbidden(missingPermission(key.role, needs))
-  return { kind: 'hq', subject: `key:${key.id}`, key }
+  if (!may(key.role, rule.needs)) throw forbidden(missingPermission(key.role, rule.needs))
+  const caller: Caller = { kind: 'hq', subject: `key:${key.id}`, key }
+  assertWithin(caller, key.role, rule)
+  return caller
+}
+
+/** An endpoint that doesn't say how it stays inside one franchise is closed to callers limited to one. */
+export function assertWithin(caller: Caller, role: Role, { scope }: Pick<HqRule, 'scope'>): void {
+  const franchiseId = scopeOf(caller)
+  if (role === 'franchisee' && franchiseId === null)
+    throw forbidden("You don't have a franchise yet. Ask HQ.")
+  if (scope === undefined && franchiseId !== null)
+    throw forbidden("This concerns the whole company, and you're limited to your own franchise. Ask HQ.")
 }
 
 /** The header tells a client that a bearer token would help. */

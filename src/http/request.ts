@@ -66,6 +66,9 @@ export interface Caller {
 
 export const anonymous: Caller = { kind: 'public', subject: '' }
 
+/** The one franchise a caller is limited to; null for all of them. */
+export const scopeOf = ({ key }: Caller): string | null => key?.franchiseId ?? null
+
 /** The caller's name in timelines and the activity log, which never contain an email address. */
 export function actorOf(caller: Caller): string {
   if (caller.key) return `key:${caller.key.name} (${caller.key.createdBy})`

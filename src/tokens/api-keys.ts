@@ -24,6 +24,8 @@ export interface KeyHolder {
   id: string
   name: string
   role: Role
+  /** The only franchise it reaches; null for all of them. */
+  franchiseId: string | null
   createdBy: string
   lastUsedAt: number | null
 }
@@ -59,8 +61,8 @@ export class ApiKeys {
     const isRight = sameSecret(this.#hashOf(key), row?.keyHash ?? keyedHash('', handle))
     if (!row || !isRight || row.revokedAt !== null || isOver(row.expiresAt, this.parts.clock.now()))
       throw unauthorised('This API key was revoked, has expired or is unknown. Create a new one.')
-    const { id, name, role, createdBy, lastUsedAt } = row
-    const holder = { id, name, role, createdBy, lastUsedAt }
+    const { id, name, role, franchiseId, createdBy, lastUsedAt } = row
+    const holder = { id, name, role, franchiseId, createdBy, lastUsedAt }
     this.onUsed(holder)
     return holder
   }

@@ -56,7 +56,7 @@ export const jobRoutes = (deps: Deps) =>
 /** Anyone may book, so an invalid token is ignored, while one that may set prices means this one is approved. */
 async function comesFromHq(deps: Deps, request: Request): Promise<boolean> {
   if (!request.headers.has('authorization')) return false
-  return hqCaller(deps, request, 'jobs.price').then(
+  return hqCaller(deps, request, { needs: 'jobs.price' }).then(
     () => true,
     () => false,
   )
