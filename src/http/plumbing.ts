@@ -93,7 +93,9 @@ const confined =
   async (context: unknown): Promise<{ caller: Caller }> => {
     const { caller } = callerOf(context)
     const franchiseId = scopeOf(caller)
-    if (franchiseId !== null) await stayInside(deps.store.read, scope, franchiseId, context as Named)
+    const { request, params, query, body } = context as Context & Omit<Named, 'method'>
+    const named = { method: request.method, params, query, body }
+    if (franchiseId !== null) await stayInside(deps.store.read, scope, franchiseId, named)
     return { caller }
   }
 

@@ -67,7 +67,7 @@ export async function assertOwn(db: Db, kind: Owned, id: string, franchiseId: st
 
 /** The parts of a validated request that can name something. */
 export interface Named {
-  request: Request
+  method: string
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
@@ -88,7 +88,7 @@ export async function stayInside(
     for (const other of valuesAt(body, path.split('.'))) await assertOwn(db, kind, other, franchiseId)
   if (scope.franchiseId === 'query') nameOwn(named.query, franchiseId)
   // A change leaves out what stays the same, and a null would take the row away from the franchise.
-  else if (scope.franchiseId === 'body' && named.request.method === 'PATCH') {
+  else if (scope.franchiseId === 'body' && named.method === 'PATCH') {
     if (body['franchiseId'] !== undefined) nameOwn(body, franchiseId, body['franchiseId'] === null)
   } else if (scope.franchiseId === 'body') nameOwn(body, franchiseId)
 }

@@ -64,6 +64,7 @@ export const todoRoutes = (deps: Deps) =>
     .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
       ...adminEndpoint({
         needs: 'todos.read',
+        scope: { franchiseId: 'query' },
         operationId: 'listTodos',
         summary: 'List to-dos, newest first',
         answer: pageOf(Todo),
@@ -74,6 +75,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'createTodo',
         needs: 'todos.write',
+        scope: { franchiseId: 'body' },
         summary: 'Add a to-do',
         answer: Todo,
         status: 201,
@@ -85,6 +87,7 @@ export const todoRoutes = (deps: Deps) =>
     .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
       ...adminEndpoint({
         needs: 'todos.read',
+        scope: { id: 'todo' },
         operationId: 'getTodo',
         summary: 'Get a to-do',
         answer: Todo,
@@ -96,6 +99,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'finishTodo',
         needs: 'todos.write',
+        scope: { id: 'todo' },
         summary: 'Mark a to-do as done',
         answer: Todo,
         refusals: unknown,
@@ -106,6 +110,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'reopenTodo',
         needs: 'todos.write',
+        scope: { id: 'todo' },
         summary: 'Reopen a to-do',
         answer: Todo,
         refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },
