@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Permission } from '../lib/permissions'
+import { may, roles, type Permission, type Role } from '../lib/permissions'
 
 export const tags = {
   Public: 'Utilities anyone can call',
@@ -55,6 +55,10 @@ export interface HqRule {
   needs: Permission
   scope?: FranchiseScope
 }
+
+/** The roles an HQ endpoint is open to. */
+export const rolesFor = ({ needs, scope }: HqRule): Role[] =>
+  roles.filter((role) => may(role, needs) && (role !== 'franchisee' || scope !== undefined))
 
 /** The callers of an endpoint, and how many times a minute each may call. */
 export type AccessRule = {

@@ -1,11 +1,18 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { Refusal, forbidden, missing, secondsText, unauthorised } from '../lib/errors'
-import { may, type Permission, type Role } from '../lib/permissions'
+import { may, type Role } from '../lib/permissions'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
-import { isApiKey, keyRolesWith } from '../tokens/api-keys'
-import { unlimited, type AccessRule, type Documentation, type FranchiseScope, type HqRule } from './endpoint'
+import { isApiKey } from '../tokens/api-keys'
+import {
+  rolesFor,
+  unlimited,
+  type AccessRule,
+  type Documentation,
+  type FranchiseScope,
+  type HqRule,
+} from './endpoint'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
   readJson,
@@ -222,7 +229,7 @@ export async function hqCaller(
   const token = bearerOf(request)
   if (!isApiKey(token)) return { kind: 'hq', subject: await tokens.hq.subjectOf(request) }
   const key = await tokens.keys.holderOf(token)
-  if (!may(key.role, rule.needs)) throw forbidden(missingPermission(key.role, rule.needs))
+  if (!may(key.role, rule.needs)) throw forbidden(missingPermission(key.role, rule))
   const caller: Caller = { kind: 'hq', subject: `key:${key.id}`, key }
   assertWithin(caller, key.role, rule)
   return caller
@@ -250,8 +257,8 @@ async function keyCaller({ tokens }: Deps, { request, set }: Arriving): Promise<
   }
 }
 
-const missingPermission = (role: string, needs: Permission): string =>
-  `This API key has the role "${role}", which doesn't have the permission "${needs}". Use a key with the role ${alternatives.format(keyRolesWith(needs))}.`
+const missingPermission = (role: string, rule: HqRule): string =>
+  `This API key has the role "${role}", which doesn't have the permission "${rule.needs}". Use a key with the role ${alternatives.format(rolesFor(rule))}.`
 
 const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
