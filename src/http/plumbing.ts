@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { Refusal, forbidden, missing, secondsText, unauthorised } from '../lib/errors'
-import { may, type Permission } from '../lib/permissions'
+import { may, roles, type Permission } from '../lib/permissions'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
 import { isApiKey, keyRolesWith } from '../tokens/api-keys'
+import { isStaffToken } from '../tokens/staff'
 import { unlimited, type AccessRule, type Documentation } from './endpoint'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
@@ -194,17 +195,29 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
   throw unauthorised()
 }
 
-/** An administrator with an HQ token, or an API key whose role has the permission. */
+/** An administrator with an HQ token, or a person or an API key whose role has the permission. */
 export async function hqCaller(
   { tokens }: Pick<Deps, 'tokens'>,
   request: Request,
   needs: Permission,
 ): Promise<Caller> {
   const token = bearerOf(request)
+  if (isStaffToken(token)) return staffCaller(tokens, token, needs)
   if (!isApiKey(token)) return { kind: 'hq', subject: await tokens.hq.subjectOf(request) }
   const key = await tokens.keys.holderOf(token)
   if (!may(key.role, needs)) throw forbidden(missingPermission(key.role, needs))
   return { kind: 'hq', subject: `key:${key.id}`, key }
+}
+
+async function staffCaller(tokens: Deps['tokens'], token: string, needs: Permission): Promise<Caller> {
+  const staff = await tokens.staff.memberOf(token)
+  if (!may(staff.role, needs)) {
+    const refuse = needs === 'administrator' ? unauthorised : forbidden
+    throw refuse(
+      `Your role is "${staff.role}", which doesn't have the permission "${needs}". Ask someone with the role ${alternatives.format(roles.filter((role) => may(role, needs)))}.`,
+    )
+  }
+  return { kind: 'hq', subject: `staff:${staff.id}`, staff }
 }
 
 /** The header tells a client that a bearer token would help. */
