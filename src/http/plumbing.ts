@@ -1,18 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
-import { Refusal, forbidden, missing, secondsText, unauthorised } from '../lib/errors'
-import { may, type Role } from '../lib/permissions'
+import { Refusal, missing, secondsText, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
-import { isApiKey } from '../tokens/api-keys'
-import {
-  rolesFor,
-  unlimited,
-  type AccessRule,
-  type Documentation,
-  type FranchiseScope,
-  type HqRule,
-} from './endpoint'
+import { unlimited, type AccessRule, type Documentation, type FranchiseScope } from './endpoint'
+import { bearerOf, hqCaller, keyCaller } from './hq-caller'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
   readJson,
@@ -205,7 +197,7 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
     case 'hq':
       return hqCaller(deps, request, rule)
     case 'key':
-      return keyCaller(deps, arriving)
+      return assistantCaller(deps, arriving)
     case 'cron': {
       if (!sameSecret(bearerOf(request), deps.secrets.cronSecret))
         throw unauthorised('The cron secret is required')
@@ -220,49 +212,12 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
   throw unauthorised()
 }
 
-/** An administrator with an HQ token, or an API key whose role has the permission. */
-export async function hqCaller(
-  { tokens }: Pick<Deps, 'tokens'>,
-  request: Request,
-  rule: HqRule,
-): Promise<Caller> {
-  const token = bearerOf(request)
-  if (!isApiKey(token)) return { kind: 'hq', subject: await tokens.hq.subjectOf(request) }
-  const key = await tokens.keys.holderOf(token)
-  if (!may(key.role, rule.needs)) throw forbidden(missingPermission(key.role, rule))
-  const caller: Caller = { kind: 'hq', subject: `key:${key.id}`, key }
-  assertWithin(caller, key.role, rule)
-  return caller
-}
-
-/** An endpoint that doesn't say how it stays inside one franchise is closed to callers limited to one. */
-export function assertWithin(caller: Caller, role: Role, { scope }: Pick<HqRule, 'scope'>): void {
-  const franchiseId = scopeOf(caller)
-  if (role === 'franchisee' && franchiseId === null)
-    throw forbidden("You don't have a franchise yet. Ask HQ.")
-  if (scope === undefined && franchiseId !== null)
-    throw forbidden("This concerns the whole company, and you're limited to your own franchise. Ask HQ.")
-}
-
 /** The header tells a client that a bearer token would help. */
-async function keyCaller({ tokens }: Deps, { request, set }: Arriving): Promise<Caller> {
-  const token = bearerOf(request)
+async function assistantCaller({ tokens }: Deps, { request, set }: Arriving): Promise<Caller> {
   try {
-    if (!isApiKey(token)) throw unauthorised('An API key is required')
-    const key = await tokens.keys.holderOf(token)
-    return { kind: 'hq', subject: `key:${key.id}`, key }
+    return await keyCaller(tokens, bearerOf(request))
   } catch (error) {
     set.headers['WWW-Authenticate'] = 'Bearer realm="Truckroll", error="invalid_token"'
     throw error
   }
-}
-
-const missingPermission = (role: string, rule: HqRule): string =>
-  `This API key has the role "${role}", which doesn't have the permission "${rule.needs}". Use a key with the role ${alternatives.format(rolesFor(rule))}.`
-
-const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
-
-export function bearerOf(request: Request): string {
-  const header = request.headers.get('authorization') ?? ''
-  return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }

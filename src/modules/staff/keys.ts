@@ -27,7 +27,14 @@ export async function createKey(
     throw invalid('Validation failed', ['expiresAt: must be in the future'])
   const { key, ...stored } = tokens.keys.make()
   const unused = { lastUsedAt: null, revokedAt: null }
-  const about = { name: name.trim(), role, franchiseId, createdBy: caller.subject, createdAt: now, expiresAt }
+  const about = {
+    name: name.trim(),
+    role,
+    franchiseId,
+    createdBy: caller.staff?.name ?? caller.subject,
+    createdAt: now,
+    expiresAt,
+  }
   const row: Row = { id: newId(), ...stored, ...about, ...unused }
   await store.write(async (tx) => {
     const franchise = franchiseId === null ? null : await requireFranchise(tx, franchiseId)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Deps } from '../../../deps'
-import { hqCaller } from '../../../http/plumbing'
+import { hqCaller } from '../../../http/hq-caller'
 import { scopeOf } from '../../../http/request'
 import { isoTime } from '../../../lib/clock'
 import { Refusal, unauthorised, type Reason } from '../../../lib/errors'

@@ -141,8 +141,7 @@ function KeyForm({ onCreated, ...ends }: FormEnds & { onCreated: (key: CreatedKe
   const directory = useDirectory()
   const creating = useAction(async () => {
     const { name, role, days } = form.values
-    const franchiseId =
-      role === 'franchisee' && form.values.franchiseId !== '' ? form.values.franchiseId : null
+    const franchiseId = role !== 'owner' && form.values.franchiseId !== '' ? form.values.franchiseId : null
     const expiresAt = days === '' ? null : new Date(now() + Number(days) * dayMs).toISOString()
     onCreated(await keys.post({ name, role: role as ApiKey['role'], franchiseId, expiresAt }, { key: null }))
   })
@@ -160,11 +159,14 @@ function KeyForm({ onCreated, ...ends }: FormEnds & { onCreated: (key: CreatedKe
         options={Object.entries(roleLabels).map(([value, label]) => ({ value, label }))}
         {...form.choice('role')}
       />
-      {form.values.role === 'franchisee' && (
+      {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"
-          hint="The key reaches this franchise only"
-          options={franchiseOptions(directory, 'Choose a franchise')}
+          hint="The key reaches nothing of other franchises"
+          options={franchiseOptions(
+            directory,
+            form.values.role === 'franchisee' ? 'Choose a franchise' : 'All franchises',
+          )}
           {...form.choice('franchiseId')}
         />
       )}

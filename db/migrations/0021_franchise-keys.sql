@@ -13,7 +13,8 @@ CREATE TABLE `__new_api_keys` (
 	`revoked_at` integer,
 	FOREIGN KEY (`franchise_id`) REFERENCES `franchises`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "api_keys_role" CHECK(("__new_api_keys"."role" = 'owner' OR "__new_api_keys"."role" = 'dispatcher' OR "__new_api_keys"."role" = 'bookkeeper' OR "__new_api_keys"."role" = 'franchisee')),
-	CONSTRAINT "api_keys_franchise" CHECK(("__new_api_keys"."role" = 'franchisee') = ("__new_api_keys"."franchise_id" IS NOT NULL))
+	CONSTRAINT "api_keys_franchisee" CHECK("__new_api_keys"."role" <> 'franchisee' OR "__new_api_keys"."franchise_id" IS NOT NULL),
+	CONSTRAINT "api_keys_owner" CHECK("__new_api_keys"."role" <> 'owner' OR "__new_api_keys"."franchise_id" IS NULL)
 );
 --> statement-breakpoint
 INSERT INTO `__new_api_keys`("id", "handle", "key_hash", "name", "role", "franchise_id", "created_by", "created_at", "expires_at", "last_used_at", "revoked_at") SELECT "id", "handle", "key_hash", "name", "role", NULL, "created_by", "created_at", "expires_at", "last_used_at", "revoked_at" FROM `api_keys`;--> statement-breakpoint
