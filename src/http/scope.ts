@@ -68,7 +68,7 @@ export async function assertOwn(db: Db, kind: Owned, id: string, franchiseId: st
 /** The parts of a validated request that can name something. */
 export interface Named {
   method: string
-  params: Record<string, string>
+  params?: Record<string, string>
   query: Record<string, unknown>
   body: unknown
 }
@@ -82,7 +82,7 @@ export async function stayInside(
 ): Promise<void> {
   if (scope === 'shared') return
   const body = Object(named.body) as Record<string, unknown>
-  const [id] = Object.values(named.params)
+  const [id] = Object.values(named.params ?? {})
   if (scope.id !== undefined) await assertOwn(db, scope.id, id ?? '', franchiseId)
   for (const [path, kind] of Object.entries(scope.body ?? {}))
     for (const other of valuesAt(body, path.split('.'))) await assertOwn(db, kind, other, franchiseId)
