@@ -14,7 +14,7 @@ import {
   messageDevRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -44,7 +44,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
-import { apiKeyRoutes } from './modules/staff'
+import { apiKeyRoutes, signInRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,

@@ -75,7 +75,7 @@ export async function readFranchise({ store }: Deps, id: string): Promise<Franch
 /** Newest first, because ids are ordered by time. */
 export function listFranchises(
   { store }: Deps,
-  { active, q }: FranchiseQuery,
+  { active, q, franchiseId }: FranchiseQuery,
 ): Listing<RowWithZips, Franchise> {
   const { read } = store
   return {
@@ -89,6 +89,7 @@ export function listFranchises(
         .where(
           and(
             after ? lt(franchises.id, String(after[0])) : undefined,
+            franchiseId === undefined ? undefined : eq(franchises.id, franchiseId),
             active === undefined ? undefined : eq(franchises.active, active),
             q === undefined ? undefined : holdsText(franchises.name, q),
           ),

@@ -68,6 +68,7 @@ const kept: Record<string, string> = {
   'refunds.refusal': "is the processor's code",
   'saved_cards.customer_id': 'leads to the record without the person',
   'service_types.label': 'names a service',
+  'staff.*': 'is somebody at headquarters',
   'task_runs.error': 'is about a run of a scheduled task',
   'transfer_reversals.refusal': "is the processor's code",
   'transfers.restores': 'is an id',
