@@ -1,6 +1,7 @@
 export { changedFields, recordActivity, sweepActivity } from './activity'
 export { type TodoKind, Todo } from './model'
 export { activityRoutes, signInRoutes, todoRoutes } from './routes'
+export { settingsRoutes } from './settings-routes'
 export {
   blankTodos,
   clearTodo,

@@ -26,7 +26,7 @@ type AnyReport = z.infer<typeof Report>
 /** HQ gets the full report. The public gets anonymous sums, unless public reports are turned off. */
 export async function readReport(deps: Deps, query: ReportQuery, request: Request): Promise<AnyReport> {
   if (await isFromHq(deps, request)) return makeReport(deps, query)
-  if (!deps.config.publicReports) throw unauthorised('Reports need an HQ token')
+  if (!deps.settings.publicAccess.reports) throw unauthorised('Reports need an HQ token')
   // A day with only one job would reveal its price.
   if (query.from !== undefined || query.to !== undefined)
     throw unauthorised('Reports with a date range need an HQ token')

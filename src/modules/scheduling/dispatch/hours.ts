@@ -22,6 +22,7 @@ export async function readHours(
     .from(workers)
     .where(eq(workers.active, true))
     .orderBy(workers.id)
+  const isHoliday = settings.hours.holidays.includes(date)
   return {
     date,
     workers: members.map(({ id, franchiseId }) => {
@@ -30,7 +31,7 @@ export async function readHours(
       return {
         workerId: id,
         timeZone,
-        closed: branch?.blackoutDates.includes(date) ?? false,
+        closed: isHoliday || (branch?.blackoutDates.includes(date) ?? false),
         shifts: (shifts.get(id) ?? []).map(({ startMinute, endMinute }) => ({
           start: timeOfDay(startMinute),
           end: timeOfDay(endMinute),
