@@ -14,7 +14,7 @@ import {
   messageDevRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, settingsRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -98,6 +98,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  settingsRoutes,
   apiKeyRoutes,
   healthRoutes,
   metricRoutes,

@@ -53,7 +53,7 @@ export {
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
-export { businessSettings } from './settings'
+export { businessSettings, logos } from './settings'
 export { apiKeys, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes } from './tokens'

@@ -33,7 +33,7 @@ export async function readReport(deps: Deps, query: ReportQuery, request: Reques
   if (within === 'all') return makeReport(deps, query)
   if (within !== null && (query.franchise ?? within.franchiseId) === within.franchiseId)
     return makeReport(deps, { ...query, franchise: within.franchiseId })
-  if (!deps.config.publicReports) throw unauthorised('Reports need an HQ token')
+  if (!deps.settings.publicAccess.reports) throw unauthorised('Reports need an HQ token')
   // A day with only one job would reveal its price.
   if (query.from !== undefined || query.to !== undefined)
     throw unauthorised('Reports with a date range need an HQ token')

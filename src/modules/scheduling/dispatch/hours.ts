@@ -27,6 +27,7 @@ export async function readHours(
       ),
     )
     .orderBy(workers.id)
+  const isHoliday = settings.hours.holidays.includes(date)
   return {
     date,
     workers: members.map(({ id, franchiseId }) => {
@@ -35,7 +36,7 @@ export async function readHours(
       return {
         workerId: id,
         timeZone,
-        closed: branch?.blackoutDates.includes(date) ?? false,
+        closed: isHoliday || (branch?.blackoutDates.includes(date) ?? false),
         shifts: (shifts.get(id) ?? []).map(({ startMinute, endMinute }) => ({
           start: timeOfDay(startMinute),
           end: timeOfDay(endMinute),
