@@ -12,6 +12,7 @@ import {
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
+  messageTextRoutes,
   outboxRoutes,
 } from './modules/messages'
 import { activityRoutes, settingsRoutes, todoRoutes } from './modules/office'
@@ -117,6 +118,7 @@ export const apiModules = [
   inboundSmsRoutes,
   emailEventRoutes,
   outboxRoutes,
+  messageTextRoutes,
   paymentRoutes,
   webhookRoutes,
 ] as const satisfies readonly ((deps: Deps) => AnyElysia)[]

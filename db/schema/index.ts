@@ -23,7 +23,7 @@ export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './in
 export { jobEvents, jobNotes, jobs } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
-export { campaigns, outbox, outboxFiles } from './messages'
+export { campaigns, messageTexts, outbox, outboxFiles } from './messages'
 export { activity, hqTasks } from './office'
 export {
   alertCalls,

@@ -64,6 +64,7 @@ const kept: Record<string, string> = {
   'jobs.customer_id': 'leads to the record without the person',
   'jobs.zip': 'counts in reports by area',
   'maintenance_plans.customer_id': 'leads to the record without the person',
+  'message_texts.*': "is the office's own wording",
   'opt_outs.address': 'must apply to the address, whichever customer has it',
   'refunds.refusal': "is the processor's code",
   'saved_cards.customer_id': 'leads to the record without the person',
