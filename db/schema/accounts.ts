@@ -70,14 +70,14 @@ export const imports = sqliteTable(
     /** The field each column fills, in the order of the columns; null leaves a column out. */
     mapping: json<(string | null)[]>('mapping').notNull(),
     duplicates: text('duplicates').$type<'merge' | 'skip'>().notNull().default('merge'),
-    /** What happens to rows that can't be imported. */
+    /** Whether rows with errors stop the import or are left out. */
     faulty: text('faulty').$type<'stop' | 'skip'>().notNull().default('stop'),
     rows: integer('rows').notNull().default(0),
     /** The last row that the current step has finished. */
     position: integer('position').notNull().default(0),
-    /** What the check found, as JSON of `CheckResult`. */
+    /** The result of the check. */
     findings: json<unknown>('findings'),
-    /** What the run and the undo did. */
+    /** The results of the run and the undo. */
     counts: json<Record<string, number>>('counts').notNull().default({}),
     failure: text('failure'),
     createdBy: text('created_by').notNull(),
@@ -102,7 +102,7 @@ export const importRows = sqliteTable(
       .references(() => imports.id, { onDelete: 'cascade' }),
     /** Counted from 1, without the header. */
     line: integer('line').notNull(),
-    /** What the file says. Null once it is imported, so that no copy of a person stays here. */
+    /** The row as the file has it. Null once it is imported, so that no copy of a person stays here. */
     cells: json<string[]>('cells'),
     outcome: text('outcome').$type<'made' | 'merged' | 'skipped'>(),
     /** The customer that was made or filled in. */

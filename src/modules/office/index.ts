@@ -4,6 +4,7 @@ export { activityRoutes, signInRoutes, todoRoutes } from './routes'
 export {
   blankTodos,
   clearTodo,
+  dropTodos,
   finishTodo,
   forgetCustomer,
   keepTodo,
