@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { among, isAnyOf, sqliteLower } from '../../../db/conditions'
+import { amongNamed, sqliteLower } from '../../../db/conditions'
 import { customers, jobs } from '../../../db/schema'
-import type { Db } from '../../../db/store'
+import { prepared, type Db } from '../../../db/store'
 import { toE164 } from '../../lib/contact'
 import { oneLine, zipIn } from '../../lib/text'
 import { spellings, type CustomerRow } from './records'
@@ -67,7 +67,12 @@ function placeOf(address: string): Place {
 }
 
 const nameKey = (name: string): string => oneLine(name).trim().toLowerCase()
-const phoneKey = (phone: string): string => toE164(phone) ?? phone
+
+/** Most numbers are stored with ten digits or in E.164, and parsing them would be most of the work. */
+function phoneKey(phone: string): string {
+  if (/^[2-9]\d{9}$/.test(phone)) return `+1${phone}`
+  return /^\+\d{8,15}$/.test(phone) ? phone : (toE164(phone) ?? phone)
+}
 
 /**
  * Finds the customer a row of a file is about: by email; by phone, unless both email and name say otherwise;
@@ -138,51 +143,61 @@ function putInto<T>(map: Map<string, T[]>, key: string, value: T): void {
   else if (!list.includes(value)) list.push(value)
 }
 
+/** Prepared, because building these statements would take as long as running them. */
+const matching = (condition: SQL) =>
+  prepared((db) =>
+    db
+      .select(known)
+      .from(customers)
+      .where(sql`${customers.erasedAt} IS NULL AND ${condition}`),
+  )
+
+/** Newly booked customers aren't in the search indexes yet; they are few. */
+const indexed = (condition: SQL) =>
+  [1, 0].map((searchable) =>
+    matching(sql`${customers.searchable} = ${sql.raw(String(searchable))} AND ${condition}`),
+  )
+
+const wanted = amongNamed('wanted')
+const byEmail = [matching(sql`${customers.email} IN ${wanted}`)]
+const byPhone = indexed(sql`${customers.phone} IN ${wanted}`)
+const byName = indexed(sql`lower(${customers.name}) IN ${wanted}`)
+const byId = [matching(sql`${customers.id} IN ${wanted}`)]
+const placesOf = prepared((db) =>
+  db
+    .selectDistinct({ id: jobs.customerId, address: jobs.address })
+    .from(jobs)
+    .where(sql`${jobs.customerId} IN ${wanted}`),
+)
+
+async function allOf(db: Db, statements: typeof byEmail, values: readonly string[]): Promise<Known[]> {
+  if (values.length === 0) return []
+  const list = JSON.stringify(values)
+  const found: Known[] = []
+  for (const statement of statements) found.push(...(await statement.all(db, { wanted: list })))
+  return found
+}
+
 /** Adds every customer who could be one of these people. A merged customer leads to the one who was kept. */
 export async function loadTwins(db: Db, index: TwinIndex, people: readonly Contact[]): Promise<void> {
   const emails = people.flatMap(({ email }) => email ?? [])
   const phones = people.flatMap(({ phone }) => (phone === null ? [] : spellings(phoneKey(phone))))
   const names = [...new Set(people.map(({ name }) => sqliteLower(oneLine(name).trim())))]
   const found = [
-    ...(await matching(db, isAnyOf(customers.email, emails))),
-    ...(await matching(db, ...indexed(isAnyOf(customers.phone, phones)))),
-    ...(await matching(db, ...indexed(sql`lower(${customers.name}) IN ${among(names)}`))),
+    ...(await allOf(db, byEmail, emails)),
+    ...(await allOf(db, byPhone, phones)),
+    ...(await allOf(db, byName, names)),
   ]
-  const kept = found.flatMap(({ mergedInto }) => mergedInto ?? [])
-  const targets = kept.length === 0 ? [] : await matching(db, isAnyOf(customers.id, kept))
-  const byId = new Map(targets.map((target) => [target.id, target]))
+  const merged = found.flatMap(({ mergedInto }) => mergedInto ?? [])
+  const kept = new Map((await allOf(db, byId, merged)).map((customer) => [customer.id, customer]))
   for (const one of found) {
-    const customer = one.mergedInto === null ? one : byId.get(one.mergedInto)
+    const customer = one.mergedInto === null ? one : kept.get(one.mergedInto)
     if (!customer) continue
     if (!index.get(customer.id)) index.add(customer)
     if (customer !== one) index.addAlias(one, index.get(customer.id) ?? customer)
   }
-  await loadPlaces(db, index, found)
-}
-
-/** Newly booked customers aren't in the search indexes yet; they are few. */
-const indexed = (condition: SQL): SQL[] =>
-  [1, 0].map((searchable) => sql`${customers.searchable} = ${sql.raw(String(searchable))} AND ${condition}`)
-
-async function matching(db: Db, ...conditions: SQL[]): Promise<Known[]> {
-  const rows: Known[] = []
-  for (const condition of conditions)
-    rows.push(
-      ...(await db
-        .select(known)
-        .from(customers)
-        .where(sql`${customers.erasedAt} IS NULL AND ${condition}`)),
-    )
-  return rows
-}
-
-/** People who booked with us have their addresses on their jobs. */
-async function loadPlaces(db: Db, index: TwinIndex, found: readonly Known[]): Promise<void> {
-  const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return
-  const rows = await db
-    .selectDistinct({ id: jobs.customerId, address: jobs.address })
-    .from(jobs)
-    .where(isAnyOf(jobs.customerId, ids))
-  for (const { id, address } of rows) if (id !== null) index.addPlace(id, address)
+  if (found.length === 0) return
+  // People who booked with us have their addresses on their jobs.
+  for (const { id, address } of await placesOf.all(db, { wanted: JSON.stringify(found.map(({ id }) => id)) }))
+    if (id !== null) index.addPlace(id, address)
 }

@@ -3,7 +3,7 @@ import { imports } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
 import { restAfter } from '../../../lib/background'
 import { Decider, readRows, type Decision } from './decide'
-import { nextRows, readingOf, type Findings, type ImportRow } from './rows'
+import { nextRows, readingOf, type Findings, type ImportRow, restPerWork } from './rows'
 
 const mostExamples = 50
 const rowsBetweenNews = 2_000
@@ -34,7 +34,7 @@ export async function checkImport(deps: Deps, row: ImportRow): Promise<void> {
       if (noted.length === 0) return
     }
     position = last.line
-    await restAfter(startedAt, 1)
+    await restAfter(startedAt, restPerWork)
   }
   await store.write((tx) =>
     tx

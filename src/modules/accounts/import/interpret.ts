@@ -102,12 +102,13 @@ function emailsIn(row: Row, faults: Fault[], notes: string[]): string[] {
 
 function phonesIn(row: Row, faults: Fault[], notes: string[]): string[] {
   const written = row.all('phone').flatMap(({ cell }) => listIn(cell))
-  const bad = written.filter((phone) => toE164(phone) === null)
+  const good = written.map((phone) => toE164(phone))
+  const bad = written.filter((_, at) => good[at] === null)
   if (bad.length > 0) {
     faults.push({ level: 'warning', text: "The phone number isn't valid; it goes into the notes" })
     notes.push(`Phone as written: ${bad.join(', ').slice(0, 300)}`)
   }
-  return [...new Set(written.flatMap((phone) => toE164(phone) ?? []).map(asBooked))]
+  return [...new Set(good.flatMap((phone) => phone ?? []).map(asBooked))]
 }
 
 /** US numbers are stored as people book with them, so that the next booking finds the customer. */

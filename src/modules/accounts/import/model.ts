@@ -97,5 +97,9 @@ export const PreviewRow = z.object({
 })
 export type PreviewRow = z.infer<typeof PreviewRow>
 
-export const ImportPreview = z.object({ rows: z.array(PreviewRow) })
+export const ImportPreview = z.object({
+  samples: z.array(z.string()).describe('A value of each column, in the order of the columns'),
+  rows: z.array(PreviewRow),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
 export const DiscardedImport = z.object({ discarded: z.literal(true) })

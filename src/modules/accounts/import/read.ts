@@ -7,7 +7,7 @@ import { conflict, invalid } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
 import { Decider, readRows, type Decision, type ReadRow } from './decide'
 import { importFields } from './fields'
-import type { Import, ImportChange, PreviewRow } from './model'
+import type { Import, ImportChange, ImportPreview, PreviewRow } from './model'
 import {
   changeImport,
   nextRows,
@@ -101,9 +101,10 @@ function refuseOddMapping({ kind, columns }: ImportRow, mapping: readonly (strin
 }
 
 const shown = 20
+const longestSample = 80
 
 /** The first rows as they would come in, and the first ones with a fault. */
-export async function previewImport(deps: Deps, id: string): Promise<PreviewRow[]> {
+export async function previewImport(deps: Deps, id: string): Promise<ImportPreview> {
   const { read } = deps.store
   const row = await requireImport(read, id)
   const reading = await readingOf(deps, row)
@@ -113,7 +114,11 @@ export async function previewImport(deps: Deps, id: string): Promise<PreviewRow[
   for (const line of wanted) staged.push(...(await nextRows(read, id, line - 1, 1)))
   const rows = readRows(row, reading, staged)
   const decisions = await new Decider(row).decide(read, rows)
-  return rows.map((one, at) => presentRow(one, decisions[at]))
+  const samples = row.columns.map((_, at) => {
+    const found = staged.find(({ cells }) => cells[at]?.trim())
+    return (found?.cells[at] ?? '').trim().slice(0, longestSample)
+  })
+  return { samples, rows: rows.map((one, at) => presentRow(one, decisions[at])) }
 }
 
 function presentRow({ line, customer, job, faults }: ReadRow, decision: Decision | undefined): PreviewRow {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { franchises, franchiseZips, importRows, imports, serviceTypes, workers } from '../../../../db/schema'
-import { onlyRow, type Db, type Tx } from '../../../../db/store'
+import { onlyRow, prepared, type Db, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { day } from '../../../lib/clock'
 import { missing } from '../../../lib/errors'
@@ -10,7 +10,10 @@ import type { JobReading } from './interpret-job'
 export type ImportRow = typeof imports.$inferSelect
 
 /** Rows per unit of writes: few enough that no request waits for them. */
-export const chunkRows = 200
+export const chunkRows = 100
+
+/** The rest after a chunk, as a share of the time it took. */
+export const restPerWork = 0.3
 
 /** An import can be undone this long; then its journal goes. */
 export const undoableFor = 30 * day
@@ -34,8 +37,16 @@ export interface Findings {
   examples: number[]
 }
 
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(imports)
+    .where(eq(imports.id, sql.placeholder('id')))
+    .limit(1),
+)
+
 export async function requireImport(db: Db, id: string): Promise<ImportRow> {
-  const [row] = await db.select().from(imports).where(eq(imports.id, id)).limit(1)
+  const row = await byId.get(db, { id })
   if (!row) throw missing('Import')
   return row
 }
@@ -49,14 +60,18 @@ export interface StagedRow {
   cells: string[]
 }
 
-/** The next rows of a file, in order. */
-export async function nextRows(db: Db, id: string, after: number, limit = chunkRows): Promise<StagedRow[]> {
-  const rows = await db
+const following = prepared((db) =>
+  db
     .select({ line: importRows.line, cells: importRows.cells })
     .from(importRows)
-    .where(and(eq(importRows.importId, id), gt(importRows.line, after)))
+    .where(and(eq(importRows.importId, sql.placeholder('id')), gt(importRows.line, sql.placeholder('after'))))
     .orderBy(asc(importRows.line))
-    .limit(limit)
+    .limit(sql.placeholder('limit')),
+)
+
+/** The next rows of a file, in order. */
+export async function nextRows(db: Db, id: string, after: number, limit = chunkRows): Promise<StagedRow[]> {
+  const rows = await following.all(db, { id, after, limit })
   return rows.map(({ line, cells }) => ({ line, cells: cells ?? [] }))
 }
 

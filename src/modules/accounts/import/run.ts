@@ -10,7 +10,15 @@ import { insertImportedJobs, placeSoon } from '../../jobs'
 import { recordActivity } from '../../office'
 import { checkImport } from './check'
 import { Decider, readRows, type Decision, type ReadRow } from './decide'
-import { changeImport, nextRows, readingOf, requireImport, type Findings, type ImportRow } from './rows'
+import {
+  changeImport,
+  nextRows,
+  readingOf,
+  requireImport,
+  type Findings,
+  type ImportRow,
+  restPerWork,
+} from './rows'
 import { undoNow } from './undo'
 
 /** Begins to import a checked file. The intent is on disk before the first row. */
@@ -101,7 +109,7 @@ async function runNow(deps: Deps, row: ImportRow): Promise<void> {
     const staged = await nextRows(deps.store.read, row.id, current.position)
     const rows = readRows(row, reading, staged)
     current = await deps.store.write((tx) => importChunk(tx, deps.clock.now(), current, rows))
-    await restAfter(startedAt, 1)
+    await restAfter(startedAt, restPerWork)
   }
   if (row.kind === 'jobs') placeSoon(deps)
 }
@@ -179,9 +187,11 @@ async function writeJournal(tx: Tx, id: string, decisions: readonly Decision[]):
     job?.id ?? null,
     filling ? { fields: Object.keys(filling.fields), updatedAt: filling.updatedAt } : null,
   ])
+  // An upsert finds each row by its key; for an UPDATE with a FROM, SQLite would scan the whole file.
   await tx.run(sql`
-    UPDATE import_rows SET cells = NULL, outcome = done.value ->> 1, record_id = done.value ->> 2,
-      job_id = done.value ->> 3, filled = done.value ->> 4
-    FROM json_each(${JSON.stringify(lines)}) AS done
-    WHERE import_rows.import_id = ${id} AND import_rows.line = done.value ->> 0`)
+    INSERT INTO import_rows (import_id, line, outcome, record_id, job_id, filled)
+    SELECT ${id}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+    FROM json_each(${JSON.stringify(lines)}) WHERE true
+    ON CONFLICT (import_id, line) DO UPDATE SET cells = NULL, outcome = excluded.outcome,
+      record_id = excluded.record_id, job_id = excluded.job_id, filled = excluded.filled`)
 }

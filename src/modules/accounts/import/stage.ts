@@ -7,7 +7,7 @@ import { invalid } from '../../../lib/errors'
 import { readCsv } from './csv'
 import { guessMapping, originOf, type Mapping } from './fields'
 import { resumeImports } from './run'
-import { addRows, changeImport, chunkRows } from './rows'
+import { addRows, changeImport, chunkRows, restPerWork } from './rows'
 import { cardColumns, isVCard, readVCards } from './vcard'
 
 /** More than any business of this size has, and still a matter of minutes. */
@@ -44,7 +44,7 @@ export async function stageFile(deps: Deps, upload: Upload): Promise<string> {
     if (count > mostRows)
       throw invalid(`The file has more than ${mostRows.toLocaleString('en-US')} rows. Split it.`)
     await store.write((tx) => addRows(tx, id, after, rows))
-    await restAfter(startedAt, 1)
+    await restAfter(startedAt, restPerWork)
   }
   try {
     for await (const cells of isCards ? readVCards(bytes) : readCsv(bytes)) {

@@ -9,7 +9,7 @@ import { conflict } from '../../../lib/errors'
 import { removeImported, unfillImported } from '../../customers'
 import { removeImportedJobs } from '../../jobs'
 import { recordActivity } from '../../office'
-import { changeImport, chunkRows, requireImport, undoableFor, type ImportRow } from './rows'
+import { changeImport, chunkRows, requireImport, undoableFor, type ImportRow, restPerWork } from './rows'
 
 const { importRows, imports } = schema
 
@@ -36,7 +36,11 @@ export async function startUndo(deps: Deps, id: string, actor: string): Promise<
 export async function discardImport(deps: Deps, id: string): Promise<ImportRow> {
   return deps.store.write(async (tx) => {
     const row = await requireImport(tx, id)
-    if (row.state === 'reading' || row.state === 'running' || row.state === 'done')
+    if (
+      row.state !== 'ready' &&
+      row.state !== 'checking' &&
+      (row.state !== 'failed' || row.startedAt !== null)
+    )
       throw conflict('This file is imported. You can undo the import instead.')
     return changeImport(tx, id, { state: 'undoing', position: row.rows, updatedAt: deps.clock.now() })
   })
@@ -49,7 +53,7 @@ export async function undoNow(deps: Deps, row: ImportRow): Promise<boolean> {
     const startedAt = performance.now()
     if (current.position === 0) return deps.store.write((tx) => end(tx, deps.clock.now(), row.id))
     current = await deps.store.write((tx) => undoChunk(tx, deps.clock.now(), current))
-    await restAfter(startedAt, 1)
+    await restAfter(startedAt, restPerWork)
   }
   return false
 }

@@ -9,8 +9,9 @@ export const cleanCell = (cell: string): string =>
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 
+/** A clean cell on one line. Most cells are that already. */
 export const cleanLine = (cell: string, longest: number): string =>
-  oneLine(cleanCell(cell)).trim().slice(0, longest).trim()
+  (/^[\x20-\x7e]*$/.test(cell) ? cell : oneLine(cell)).slice(0, longest).trim()
 
 /** Lists in one cell are divided by commas, semicolons, bars or lines. */
 export const listIn = (cell: string): string[] =>
