@@ -33,6 +33,7 @@ import {
 } from './modules/operations'
 import {
   moveRoutes,
+  outsideRoutes,
   repriceRoutes,
   cancelRoutes,
   cardRoutes,
@@ -79,6 +80,7 @@ export const apiModules = [
   planRoutes,
   jobAdminRoutes,
   moveRoutes,
+  outsideRoutes,
   repriceRoutes,
   dispatchAdminRoutes,
   refundRoutes,

@@ -12,7 +12,7 @@ import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { findJob } from '../jobs'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
-import { paymentOf, type InvoiceRow } from './rows'
+import { paidFor, type InvoiceRow } from './rows'
 
 /** A stored invoice as the API answers it. */
 export function presentInvoice(row: InvoiceRow): Invoice {
@@ -55,8 +55,8 @@ export async function invoiceDataOf(
   const timeZone = row.content.timeZone ?? deps.config.business.timeZone
   const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
-  const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
-  const isOpen = isInForce && row.paidAt === null
+  const { paidCents, refundedCents } = isInForce ? await paidFor(db, row.jobId) : nothingPaid
+  const balanceCents = isInForce && row.paidAt === null ? Math.max(0, row.totalCents - paidCents) : 0
   const job = await findJob(db, row.jobId)
   const circumstances = {
     kind: row.kind,
@@ -67,12 +67,15 @@ export async function invoiceDataOf(
     paidOn,
     jobId: row.jobId,
     reference: job ? referenceOf(job) : null,
-    balanceCents: isOpen ? row.totalCents : 0,
-    refundedCents: payment?.refundedCents ?? 0,
-    payUrl: isOpen && row.totalCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
+    paidCents,
+    balanceCents,
+    refundedCents,
+    payUrl: balanceCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
   }
   return dataOf(deps, row.content, circumstances, language)
 }
+
+const nothingPaid = { paidCents: 0, refundedCents: 0 }
 
 type Circumstances = Pick<
   InvoiceData,
@@ -84,6 +87,7 @@ type Circumstances = Pick<
   | 'paidOn'
   | 'jobId'
   | 'reference'
+  | 'paidCents'
   | 'balanceCents'
   | 'refundedCents'
   | 'payUrl'

@@ -18,7 +18,7 @@ import {
   HqCancelInput,
   RefundAnswer,
   RefundInput,
-  RefundPreview,
+  MoneyOfJob,
   PaymentsSummary,
   RepriceInput,
 } from './model'
@@ -121,7 +121,7 @@ export const refundRoutes = (deps: Deps) =>
       ...adminEndpoint({
         needs: 'money.read',
         summary: 'Get the payments and refunds of a job, and what can still be refunded',
-        answer: RefundPreview,
+        answer: MoneyOfJob,
         refusals: { 404: 'Job not found' },
       }),
       params: IdParam,
