@@ -204,7 +204,7 @@ export async function voidUnpaidInvoice(tx: Tx, job: JobRow, { at, actor }: By):
  */
 export async function followPrice(tx: Tx, job: JobRow, { at, actor }: By): Promise<InvoiceRow | undefined> {
   const invoice = await liveInvoice(tx, job.id)
-  if (!invoice || invoice.paidAt !== null) return invoice
+  if (!invoice || (invoice.paidAt !== null && job.paidCents > 0)) return invoice
   if (isUnseenDraft(invoice)) return refreshDraft(tx, invoice, job, at)
   if (invoice.totalCents === job.totalCents) return invoice
   return replace(tx, invoice, job, { at, actor })

@@ -64,6 +64,8 @@ const kept: Record<string, string> = {
   'jobs.zip': 'counts in reports by area',
   'maintenance_plans.customer_id': 'leads to the record without the person',
   'opt_outs.address': 'must apply to the address, whichever customer has it',
+  'payments.method': 'is one of our words',
+  'refunds.method': 'is one of our words',
   'refunds.refusal': "is the processor's code",
   'saved_cards.customer_id': 'leads to the record without the person',
   'service_types.label': 'names a service',
