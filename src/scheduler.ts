@@ -42,7 +42,7 @@ function startTimetable(deps: Deps): () => void {
         cron({
           name,
           pattern,
-          timezone: task.timeZone(deps.config),
+          timezone: task.timeZone(deps.settings),
           protect: true,
           catch: report(deps, task),
           run: start(deps, task),

@@ -73,6 +73,8 @@ export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
     for (const [name, sweep] of Object.entries(sweeps)) deps.background.run(name, () => sweep(deps))
   }
+  // Another process can change them in a shared database.
+  const readSettings = () => deps.background.runSingle('settings', () => deps.settings.load(deps.store.read))
   const bill = () => {
     chargeSoon(deps)
     postInvoicesSoon(deps)
@@ -94,6 +96,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   scrubSoon()
   deps.providers.probes.refreshAll()
   const timers = [
+    setInterval(readSettings, 5 * second),
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(bill, minute),

@@ -53,6 +53,7 @@ export {
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
+export { businessSettings } from './settings'
 export { apiKeys } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes } from './tokens'

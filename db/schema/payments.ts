@@ -71,6 +71,12 @@ export const payments = sqliteTable(
         AND ${table.taxCents} + ${table.franchiseCents} <= ${table.capturedCents}`,
     ),
     index('payments_by_job').on(table.jobId),
+    index('payments_by_time')
+      .on(table.paidAt, table.id)
+      .where(sql`${table.status} = 'succeeded' AND ${table.kind} = 'payment'`),
+    index('payments_outside')
+      .on(table.paidAt)
+      .where(sql`${table.method} <> 'card'`),
     index('payments_without_fee')
       .on(table.paidAt)
       .where(sql`${table.feeCents} IS NULL AND ${table.status} = 'succeeded'`),

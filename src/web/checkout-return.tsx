@@ -31,16 +31,16 @@ export const checkoutReturnRoutes = (deps: Deps) =>
       }),
     )
 
-function donePage({ config }: Deps, visitor: Visitor): Response {
+function donePage(deps: Deps, visitor: Visitor): Response {
   const words = publicWords(visitor.language).checkout
-  if (!canPayOnline(config))
-    return noticePage(config, visitor, { title: words.notOnline, content: <p>{words.callToPay}</p> })
-  return noticePage(config, visitor, { title: words.thanks, content: withBookings(visitor, words.onItsWay) })
+  if (!canPayOnline(deps.config))
+    return noticePage(deps, visitor, { title: words.notOnline, content: <p>{words.callToPay}</p> })
+  return noticePage(deps, visitor, { title: words.thanks, content: withBookings(visitor, words.onItsWay) })
 }
 
-function backPage({ config }: Deps, visitor: Visitor): Response {
+function backPage(deps: Deps, visitor: Visitor): Response {
   const words = publicWords(visitor.language).checkout
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.nothingCharged,
     content: withBookings(visitor, words.payLater),
   })

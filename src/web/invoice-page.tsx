@@ -1,10 +1,9 @@
-import type { Config } from '../config'
 import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
 import { invoiceWords, type InvoiceWords } from '../words/invoice'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { renderDocument, htmlType, pageHeaders } from './layout/document'
-import { Frame } from './layout/frame'
+import { Frame, type PageDeps } from './layout/frame'
 import { noticePage } from './layout/notice'
 import { languageHeaders, type Visitor } from './visitor'
 
@@ -23,7 +22,7 @@ const secondsBetween = 2
 
 /** The invoice as its customer sees it, with the way to pay it. */
 export function invoicePage(
-  config: Config,
+  deps: PageDeps,
   visitor: Visitor,
   { data, path, look, creditNotes }: Shown,
 ): Response {
@@ -37,7 +36,7 @@ export function invoicePage(
     sheets: ['invoice'],
     scriptless: true,
     children: (
-      <Frame config={config} visitor={visitor} business={data.seller.name} bare width="medium">
+      <Frame deps={deps} visitor={visitor} business={data.seller.name} bare width="medium">
         <div class="invoice">
           <nav class="actions invoice-actions" aria-label={words.page.actions}>
             <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>
@@ -78,7 +77,7 @@ export function invoicePage(
   return new Response(html, {
     headers: {
       'content-type': htmlType,
-      ...languageHeaders(config, visitor),
+      ...languageHeaders(deps.config, visitor),
       ...pageHeaders('private, no-store', needs),
       // No script runs here that could check again.
       ...(isLooking ? { refresh: `${secondsBetween};url=${again}` } : {}),
@@ -104,12 +103,12 @@ interface NotPayable {
 }
 
 export function notPayablePage(
-  config: Config,
+  deps: PageDeps,
   visitor: Visitor,
   { data, status, business }: NotPayable,
 ): Response {
   const words = invoiceWords(visitor.language).page.notPayable
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.title,
     business,
     content: (

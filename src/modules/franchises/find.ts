@@ -109,7 +109,7 @@ export async function servingOnceFound(
 /** The franchise's time zone, or the business's when there is no franchise or we don't know it. */
 export async function timeZoneOf(
   db: Db,
-  { business }: Deps['config'],
+  { business }: Deps['settings'],
   franchiseId: string | null,
 ): Promise<string> {
   const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)

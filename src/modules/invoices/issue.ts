@@ -24,7 +24,7 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
   assertOwed(job)
   const fresh = await freshDraft(tx, draft, job, at)
   const franchise = fresh.franchiseId === null ? undefined : await findFranchise(tx, fresh.franchiseId)
-  const timeZone = franchise?.timeZone ?? deps.config.business.timeZone
+  const timeZone = franchise?.timeZone ?? deps.settings.business.timeZone
   const issuedOn = fresh.issuedOn ?? localDateAt(at, timeZone)
   const series = { kind: 'invoice' as const, franchise: franchise ?? null, year: yearOf(issuedOn), at }
   return {

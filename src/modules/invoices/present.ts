@@ -47,12 +47,12 @@ export function presentInvoice(row: InvoiceRow): Invoice {
 
 /** Everything that the document of a stored invoice shows. */
 export async function invoiceDataOf(
-  deps: Pick<Deps, 'config' | 'secrets'>,
+  deps: Pick<Deps, 'config' | 'settings' | 'secrets'>,
   db: Db,
   row: InvoiceRow,
   language: Language = 'en',
 ): Promise<InvoiceData> {
-  const timeZone = row.content.timeZone ?? deps.config.business.timeZone
+  const timeZone = row.content.timeZone ?? deps.settings.business.timeZone
   const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
   const { paidCents, refundedCents } = isInForce ? await paidFor(db, row.jobId) : nothingPaid
@@ -94,7 +94,7 @@ type Circumstances = Pick<
 >
 
 export function dataOf(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'settings'>,
   content: InvoiceContent,
   circumstances: Circumstances,
   language: Language = 'en',
@@ -123,9 +123,9 @@ function noticeOf(
 const usualColour = '#1f6f54'
 
 /** The seller and the calendar are the franchise's, or the business's for HQ's own jobs. */
-export function ownContent(deps: Pick<Deps, 'config'>, content: InvoiceContent) {
+export function ownContent(deps: Pick<Deps, 'settings'>, content: InvoiceContent) {
   const { serviceAt = null, ...rest } = content
-  const { timeZone } = deps.config.business
+  const { timeZone } = deps.settings.business
   return {
     ...rest,
     seller: sellerOf(deps, content),
@@ -133,11 +133,11 @@ export function ownContent(deps: Pick<Deps, 'config'>, content: InvoiceContent) 
   }
 }
 
-function sellerOf({ config }: Pick<Deps, 'config'>, { seller }: InvoiceContent): InvoiceData['seller'] {
+function sellerOf({ settings }: Pick<Deps, 'settings'>, { seller }: InvoiceContent): InvoiceData['seller'] {
   const known = seller ?? {
-    name: config.business.name,
+    name: settings.business.name,
     email: null,
-    phone: config.business.phone,
+    phone: settings.business.phone,
     colour: usualColour,
   }
   // It goes into a style attribute, where escaping alone doesn't protect.

@@ -47,7 +47,7 @@ export async function previewInvoice(
 }
 
 function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined): InvoiceData {
-  const today = localDateAt(deps.clock.now(), deps.config.business.timeZone)
+  const today = localDateAt(deps.clock.now(), deps.settings.business.timeZone)
   const content = contentOf(job)
   const seller =
     franchiseName === undefined ? null : { name: franchiseName, email: null, phone: null, colour: '' }

@@ -11,8 +11,6 @@ import type { OutboxRow } from './outbox'
 import { templateNamed } from './templates/registry'
 import { webLink, type Brand } from './templates/template'
 
-const usualColor = '#1f6f54'
-
 const findFranchise = prepared((db) =>
   db
     .select({
@@ -50,21 +48,22 @@ type Sent = Pick<
 
 /** The franchise's name and look, or the company's own, in the language of the person who reads it. */
 export async function brandOf(
-  deps: Pick<Deps, 'store' | 'config' | 'secrets'>,
+  deps: Pick<Deps, 'store' | 'config' | 'settings' | 'secrets'>,
   message: Sent,
 ): Promise<Brand> {
   const { read } = deps.store
-  const { business, publicUrl } = deps.config
+  const { business } = deps.settings
+  const { publicUrl } = deps.config
   const { franchiseId, jobId } = message
   const franchise = franchiseId === null ? undefined : await findFranchise.get(read, { id: franchiseId })
   const job = jobId === null ? undefined : await findJob.get(read, { id: jobId })
   return {
     name: franchise?.name ?? business.name,
     // It goes into a style attribute, where escaping alone doesn't protect.
-    color: franchise && /^#[0-9a-f]{6}$/i.test(franchise.color) ? franchise.color : usualColor,
+    color: franchise && /^#[0-9a-f]{6}$/i.test(franchise.color) ? franchise.color : business.color,
     logoUrl: webLink.safeParse(franchise?.logoUrl ?? business.logoUrl).data ?? null,
     phone: franchise?.phone ?? business.phone,
-    email: franchise?.email ?? null,
+    email: franchise ? franchise.email : business.email,
     postalAddress: franchise?.postalAddress ?? business.postalAddress,
     site: publicUrl,
     // Anyone may name the address of a message to elsewhere: it must not lead into the booking.

@@ -67,9 +67,9 @@ export async function receiveText(deps: Deps, { from, text, handled }: IncomingT
 }
 
 /** In the sender's language, or in the one they asked in. */
-async function helpText({ config, store }: Deps, from: string, word: string): Promise<string> {
+async function helpText({ config, settings, store }: Deps, from: string, word: string): Promise<string> {
   const language = word === 'ayuda' ? 'es' : ((await languageOfAddress(store.read, 'sms', from)) ?? 'en')
-  return textWords(language).help(config.business.name, `${config.publicUrl}/my`)
+  return textWords(language).help(settings.business.name, `${config.publicUrl}/my`)
 }
 
 /** HQ gets a to-do, because the sender expects an answer. */

@@ -86,7 +86,7 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
     if (row.channel === 'sms' && template?.bulk) {
       const until = quietUntil(
         now,
-        known.timeZones.get(row.franchiseId ?? '') ?? deps.config.business.timeZone,
+        known.timeZones.get(row.franchiseId ?? '') ?? deps.settings.business.timeZone,
       )
       if (until !== null) return { kind: 'delay', until }
     }

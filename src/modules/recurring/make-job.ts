@@ -17,7 +17,7 @@ export interface Horizon {
   until: string
   days: WorkingDays
   existing: ExistingJobs
-  config: Deps['config']
+  settings: Deps['settings']
 }
 
 /** The fields of a stored or given job template that a job is created from. */
@@ -55,7 +55,7 @@ export async function makeJob(
   if (template.endDate && date > template.endDate) return null
   const { id: templateId, customerName, type } = template
   const customerEmail = template.customerEmail ?? null
-  const timeZone = await timeZoneOf(tx, horizon.config, franchiseId)
+  const timeZone = await timeZoneOf(tx, horizon.settings, franchiseId)
   const wanted = { templateId, customerEmail, customerName, type, dates: [period, date], timeZone }
   if (horizon.existing.has(wanted)) return { job: null }
   const job = await insertJob(

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
+import type { Deps } from '../../deps'
 import { demoProviders, missingProviders } from '../../providers/demo'
 import { formatsFor } from '../../words/formats'
 import { languageNames, otherLanguage, type Language } from '../../words/language'
@@ -18,8 +19,11 @@ export interface SwitchForm {
   next: string
 }
 
+/** Every page shows the business as the office set it up, and says what is simulated. */
+export type PageDeps = Pick<Deps, 'config' | 'settings'>
+
 interface FrameParts {
-  config: Config
+  deps: PageDeps
   visitor: Visitor
   /** The franchise that the page is about; otherwise the company. */
   business?: string
@@ -35,9 +39,9 @@ interface FrameParts {
 
 /** Banner, head and foot of every page that people outside the office see. */
 export function Frame(props: FrameParts) {
-  const { config, visitor, current, bare = false, width = 'medium', switchForm, children } = props
+  const { deps, visitor, current, bare = false, width = 'medium', switchForm, children } = props
   const { language } = visitor
-  const business = props.business ?? config.business.name
+  const business = props.business ?? deps.settings.business.name
   const words = publicWords(language)
   // The name and the links need more room than the text of a narrow page.
   const rowWidth = width === 'narrow' && !bare ? 'medium' : width
@@ -46,7 +50,7 @@ export function Frame(props: FrameParts) {
       <a class="skip" href="#main">
         {words.skip}
       </a>
-      <Banners config={config} language={language} />
+      <Banners config={deps.config} language={language} />
       {switchForm && <EnterKey form={switchForm} />}
       <header class="head">
         <div class={`head-row width-${rowWidth}`}>

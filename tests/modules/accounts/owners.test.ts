@@ -43,6 +43,7 @@ const kept: Record<string, string> = {
   'api_keys.name': 'is another program',
   'billing_charges.refusal': "is the processor's code",
   'billing_schedules.customer_id': 'leads to the record without the person',
+  'business_settings.name': 'is a group of settings',
   'campaigns.subject': 'is what many were sent',
   'cancellations.answer': 'says what was refunded',
   'demo_accounts.*': 'belongs to a franchise',

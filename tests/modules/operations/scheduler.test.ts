@@ -13,7 +13,7 @@ describe('the scheduler', () => {
     const { deps } = app
     const clockwork: AnyElysia = new Elysia()
     for (const task of scheduledTasks) {
-      const timetable = timetableOf(task, deps.config)
+      const timetable = timetableOf(task, deps.settings)
       const moments = timetable.patterns.map((pattern, place) => {
         const name = `${task.name} ${place}`
         clockwork.use(cron({ name, pattern, timezone: timetable.timeZone, paused: true, run() {} }))

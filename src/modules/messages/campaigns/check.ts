@@ -32,7 +32,7 @@ const findAddress = prepared((db) =>
  */
 export async function assertPostalAddress(deps: Deps, { type, franchiseId }: CampaignInput): Promise<void> {
   if (type === 'sms' || deps.providers.email.name === 'demo') return
-  if (deps.config.business.postalAddress !== null) return
+  if (deps.settings.business.postalAddress !== null) return
   const franchise = franchiseId ? await findAddress.get(deps.store.read, { id: franchiseId }) : undefined
   if (franchise?.postalAddress) return
   throw conflict(

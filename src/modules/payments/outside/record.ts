@@ -96,7 +96,7 @@ async function rowOf(tx: Tx, deps: Deps, job: JobRow, received: Received): Promi
   const franchise = job.franchiseId === null ? undefined : await findFranchise(tx, job.franchiseId)
   if (receivedBy === 'franchise' && !franchise)
     throw conflict('This job has no franchise, so headquarters must have received the payment')
-  const timeZone = franchise?.timeZone ?? deps.config.business.timeZone
+  const timeZone = franchise?.timeZone ?? deps.settings.business.timeZone
   const paidAt = momentOf(received.receivedOn, at, timeZone)
   const taxCents = await taxOfNext(tx, job, cents)
   const share = franchise ? await shareAt(tx, franchise.id, paidAt) : 0

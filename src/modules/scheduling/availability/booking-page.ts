@@ -50,8 +50,8 @@ export async function offerTimes(deps: Deps, wanted: TimesWanted): Promise<Offer
 }
 
 /** Never today, which is too soon to promise, and never beyond the bookable range. */
-function firstDay({ clock, config }: Deps, { from, franchise }: TimesWanted): Temporal.PlainDate {
-  const today = localDateAt(clock.now(), franchise?.timeZone ?? config.business.timeZone)
+function firstDay({ clock, settings }: Deps, { from, franchise }: TimesWanted): Temporal.PlainDate {
+  const today = localDateAt(clock.now(), franchise?.timeZone ?? settings.business.timeZone)
   const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 })
   const last = tomorrow.add({ days: farthest - daysShown })
   const asked = from === null ? tomorrow : Temporal.PlainDate.from(from)

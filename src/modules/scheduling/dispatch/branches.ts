@@ -54,8 +54,8 @@ export class Branches {
     this.#known = new Map(rows.map((row) => [row.id, branchOf(row, now)]))
   }
 
-  static async read({ store, config }: Pick<Deps, 'store' | 'config'>, now: number): Promise<Branches> {
-    return new Branches(await everyFranchise.all(store.read), now, config.business.timeZone)
+  static async read({ store, settings }: Pick<Deps, 'store' | 'settings'>, now: number): Promise<Branches> {
+    return new Branches(await everyFranchise.all(store.read), now, settings.business.timeZone)
   }
 
   of(id: string | null): Branch {

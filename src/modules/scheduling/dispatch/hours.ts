@@ -11,7 +11,7 @@ type Span = { startsAt: number; endsAt: number }
 
 /** The day's shifts for the dispatch board, each in the franchise's time zone. */
 export async function readHours(
-  { store: { read }, config }: Pick<Deps, 'store' | 'config'>,
+  { store: { read }, settings }: Pick<Deps, 'store' | 'settings'>,
   date: string,
 ): Promise<DayHours> {
   const branches = new Map((await readBranches(read)).map((branch) => [branch.id, branch]))
@@ -26,7 +26,7 @@ export async function readHours(
     date,
     workers: members.map(({ id, franchiseId }) => {
       const branch = branches.get(franchiseId ?? '')
-      const timeZone = branch?.timeZone ?? config.business.timeZone
+      const timeZone = branch?.timeZone ?? settings.business.timeZone
       return {
         workerId: id,
         timeZone,

@@ -19,7 +19,7 @@ export interface Office {
 }
 
 /** Reads everything once, page by page. */
-export async function readOffice(deps: Pick<Deps, 'store' | 'config' | 'clock'>): Promise<Office> {
+export async function readOffice(deps: Pick<Deps, 'store' | 'settings' | 'clock'>): Promise<Office> {
   const { read } = deps.store
   const now = deps.clock.now()
   const branches = await Branches.read(deps, now)

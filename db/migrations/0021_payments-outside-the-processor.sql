@@ -28,6 +28,8 @@ ALTER TABLE `payments` ADD `recorded_by` text;--> statement-breakpoint
 ALTER TABLE `payments` ADD `undone_at` integer;--> statement-breakpoint
 ALTER TABLE `payments` ADD `undone_by` text;--> statement-breakpoint
 ALTER TABLE `payments` ADD `undone_reason` text;--> statement-breakpoint
+CREATE INDEX `payments_by_time` ON `payments` (`paid_at`,`id`) WHERE "payments"."status" = 'succeeded' AND "payments"."kind" = 'payment';--> statement-breakpoint
+CREATE INDEX `payments_outside` ON `payments` (`paid_at`) WHERE "payments"."method" <> 'card';--> statement-breakpoint
 ALTER TABLE `cancellations` ADD `fee_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `checkout_sessions` ADD `deposit` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `jobs` ADD `paid_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
