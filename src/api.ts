@@ -34,6 +34,7 @@ import {
 } from './modules/operations'
 import {
   moveRoutes,
+  outsideRoutes,
   repriceRoutes,
   cancelRoutes,
   cardRoutes,
@@ -80,6 +81,7 @@ export const apiModules = [
   planRoutes,
   jobAdminRoutes,
   moveRoutes,
+  outsideRoutes,
   repriceRoutes,
   dispatchAdminRoutes,
   refundRoutes,

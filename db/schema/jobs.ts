@@ -80,6 +80,8 @@ export const jobs = sqliteTable(
     totalCents: cents('total_cents').notNull(),
     promoCode: text('promo_code'),
     paymentState: text('payment_state').$type<PaymentState>().notNull().default('unpaid'),
+    /** Received toward the total, before refunds: the payments that count. */
+    paidCents: cents('paid_cents').notNull().default(0),
     /** The catalog price, if a booking named a lower one; dispatch waits until HQ decides. */
     catalogPriceCents: cents('catalog_price_cents'),
     /**

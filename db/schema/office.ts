@@ -29,7 +29,7 @@ const kindsByNoun = {
     'rejected',
     'twice',
   ],
-  refund: ['failed', 'refused'],
+  refund: ['failed', 'give-back', 'refused'],
   transfer: ['receivable', 'refused', 'reversed-by-hand'],
   invoice: ['no-contact', 'no-font', 'not-posted', 'to-send'],
   billing: ['charge-failed', 'charge-open', 'failed', 'left-out', 'no-card'],

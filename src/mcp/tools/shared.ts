@@ -51,6 +51,7 @@ export const BriefJob = z.object({
   localStart: z.string().nullable().describe("In the franchise's time zone"),
   preferred: z.string().nullable().describe('The day and time the customer asked for'),
   total: z.number().describe('In dollars, with tax'),
+  balance: z.number().describe('Still due'),
   paymentState: z.enum(paymentStates),
 })
 export type BriefJob = z.infer<typeof BriefJob>
@@ -76,6 +77,7 @@ export async function briefJobs(deps: Deps, rows: JobRow[]): Promise<BriefJob[]>
       localStart: named?.localStart ?? null,
       preferred: [preferredDate, preferredTime].filter(Boolean).join(' ') || null,
       total: job.total,
+      balance: job.balance,
       paymentState: job.paymentState,
     }
   })

@@ -8,7 +8,7 @@ import type { Language } from '../../words/language'
 import { renderInvoiceHtml } from './html'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
-import { languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
+import { isPaidInPartsSince, languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
 
 /** Styles are inline, as mail programs want them; besides the logo, nothing else may run or load. */
 export const documentPolicy =
@@ -43,10 +43,13 @@ export async function htmlFile(deps: Deps, id: string): Promise<Response> {
   })
 }
 
-/** The document as it was sent, or as it would be sent now. */
+/**
+ * The document as it was sent, or as it would be sent now: also for an invoice that was paid in part since, so
+ * that it shows what is left.
+ */
 export async function documentOf(deps: Deps, row: InvoiceRow, language: Language): Promise<Uint8Array> {
   const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
-  if (kept) return kept.bytes
+  if (kept && !(await isPaidInPartsSince(deps.store.read, row, kept.createdAt))) return kept.bytes
   return renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row, language), language)
 }
 

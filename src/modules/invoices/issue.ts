@@ -19,7 +19,7 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
   if (draft.status === 'void') throw conflict('This invoice is void')
   if (draft.status !== 'draft') return draft
   const job = await requireJob(tx, draft.jobId)
-  await assertOwed(tx, job)
+  assertOwed(job)
   const fresh = await freshDraft(tx, draft, job, at)
   const franchise = fresh.franchiseId === null ? undefined : await findFranchise(tx, fresh.franchiseId)
   const timeZone = franchise?.timeZone ?? deps.settings.business.timeZone

@@ -15,7 +15,7 @@ import { findFranchise } from '../franchises'
 import { findJob } from '../jobs'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
-import { paymentOf, type InvoiceRow } from './rows'
+import { paidFor, type InvoiceRow } from './rows'
 
 /** A stored invoice as the API answers it. */
 export function presentInvoice(row: InvoiceRow): Invoice {
@@ -58,8 +58,8 @@ export async function invoiceDataOf(
   const timeZone = row.content.timeZone ?? deps.settings.business.timeZone
   const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
-  const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
-  const isOpen = isInForce && row.paidAt === null
+  const { paidCents, refundedCents } = isInForce ? await paidFor(db, row.jobId) : nothingPaid
+  const balanceCents = isInForce && row.paidAt === null ? Math.max(0, row.totalCents - paidCents) : 0
   const job = await findJob(db, row.jobId)
   const circumstances = {
     kind: row.kind,
@@ -70,10 +70,11 @@ export async function invoiceDataOf(
     paidOn,
     jobId: row.jobId,
     reference: job ? referenceOf(job) : null,
-    balanceCents: isOpen ? row.totalCents : 0,
-    refundedCents: payment?.refundedCents ?? 0,
+    paidCents,
+    balanceCents,
+    refundedCents,
     logoUrl: await logoOf(deps, db, row),
-    payUrl: isOpen && row.totalCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
+    payUrl: balanceCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
   }
   return dataOf(deps, row.content, circumstances, language)
 }
@@ -91,6 +92,8 @@ async function logoOf(
 export const companyLogo = ({ config, settings }: Pick<Deps, 'config' | 'settings'>): string | null =>
   settings.logo && `${config.publicUrl}${logoPath(settings.logo)}`
 
+const nothingPaid = { paidCents: 0, refundedCents: 0 }
+
 type Circumstances = Pick<
   InvoiceData,
   | 'kind'
@@ -101,6 +104,7 @@ type Circumstances = Pick<
   | 'paidOn'
   | 'jobId'
   | 'reference'
+  | 'paidCents'
   | 'balanceCents'
   | 'refundedCents'
   | 'payUrl'

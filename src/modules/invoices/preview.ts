@@ -63,6 +63,7 @@ function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined
       paidOn: null,
       jobId: job.id,
       reference: null,
+      paidCents: 0,
       balanceCents: content.totalCents,
       refundedCents: 0,
       payUrl: null,

@@ -99,9 +99,13 @@ export function repricedMessages(job: JobRow, event: number, beforeCents: number
   return messageToCustomer(job, `event:${event}`, 'repriced', { name, type, beforeCents, totalCents })
 }
 
-export function refundedMessages(job: JobRow, refundId: string, refundCents: number): Message[] {
+/** `byHand`: we gave it back ourselves, so it doesn't take days to arrive. */
+export function refundedMessages(
+  job: JobRow,
+  { id, cents: refundCents, byHand }: { id: string; cents: number; byHand: boolean },
+): Message[] {
   const { customerName: name, type } = job
-  return messageToCustomer(job, `refund:${refundId}`, 'refunded', { name, type, refundCents })
+  return messageToCustomer(job, `refund:${id}`, 'refunded', { name, type, refundCents, byHand })
 }
 
 export function completedMessages(job: JobRow, event: number, isInvoiced: boolean): Message[] {

@@ -18,7 +18,7 @@ import {
   HqCancelInput,
   RefundAnswer,
   RefundInput,
-  RefundPreview,
+  MoneyOfJob,
   PaymentsSummary,
   RepriceInput,
 } from './model'
@@ -123,7 +123,7 @@ export const refundRoutes = (deps: Deps) =>
         needs: 'money.read',
         scope: { id: 'job' },
         summary: 'Get the payments and refunds of a job, and what can still be refunded',
-        answer: RefundPreview,
+        answer: MoneyOfJob,
         refusals: { 404: 'Job not found' },
       }),
       params: IdParam,

@@ -7,6 +7,7 @@ import { plumbing } from '../../http/plumbing'
 import { readForm, seeOther, addressOf } from '../../http/request'
 import { visitorOf } from '../visitor'
 import { conflict } from '../../lib/errors'
+import { balanceDue } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import { bookingPath, jobOfToken, requireJob } from '../../modules/jobs'
 import { openCheckout } from '../../modules/payments'
@@ -140,9 +141,10 @@ async function confirm(deps: Deps, request: Request): Promise<Response> {
 
 async function checkoutOf(deps: Deps, token: string): Promise<string> {
   const job = await requireJob(deps.store.read, jobOfToken(deps, token))
-  if (!canBePaidOnline(job.totalCents))
+  const amount = balanceDue(job)
+  if (!canBePaidOnline(amount))
     throw conflict('You can’t pay for this booking online. Use the invoice we’ll send you.')
   const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1`
-  const { url } = await openCheckout(deps, { jobId: job.id, amount: job.totalCents, returnUrl })
+  const { url } = await openCheckout(deps, { jobId: job.id, amount, returnUrl })
   return url
 }

@@ -67,6 +67,8 @@ const kept: Record<string, string> = {
   'maintenance_plans.customer_id': 'leads to the record without the person',
   'message_texts.*': "is the office's own wording",
   'opt_outs.address': 'must apply to the address, whichever customer has it',
+  'payments.method': 'is one of our words',
+  'refunds.method': 'is one of our words',
   'refunds.refusal': "is the processor's code",
   'saved_cards.customer_id': 'leads to the record without the person',
   'service_types.label': 'names a service',

@@ -50,6 +50,7 @@ export function tenLines(customer: string): InvoiceData {
     taxPercent: 8.81,
     taxCents: 3_784,
     totalCents: 46_734,
+    paidCents: 0,
     balanceCents: 46_734,
     refundedCents: 0,
     creditsNumber: null,

@@ -93,15 +93,17 @@ const cents = (condition: SQL, sign: 1 | -1): SQL =>
   sql`iif(${condition}, ${sql.raw(sign < 0 ? '-' : '')}entry.cents, 0)`
 
 /** Leaves out entries that only move money earned earlier, such as paying out a share. */
-const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable')`
+const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable', 'share_kept')`
 // The plus sign keeps SQLite from choosing the index over accounts, which would scan every chunk.
 const isIncome = sql`+entry.account IN ('franchise_payable', 'revenue_hq') AND ${earns}`
 
-const payments = sql`iif(entry.kind = 'payment' AND entry.seq = 0, 1, 0)`
+/** An undone payment takes back its own count and revenue; it isn't a refund. */
+const isPayment = sql`entry.kind IN ('payment', 'payment_undone')`
+const payments = sql`iif(entry.seq = 0, (entry.kind = 'payment') - (entry.kind = 'payment_undone'), 0)`
 /** Payments before tax: the franchises' share plus HQ's. */
-const revenue_cents = cents(sql`entry.kind = 'payment' AND ${isIncome}`, -1)
+const revenue_cents = cents(sql`${isPayment} AND ${isIncome}`, -1)
 /** Refunds before tax, including lost disputes. */
-const refund_cents = cents(sql`entry.kind <> 'payment' AND ${isIncome}`, 1)
+const refund_cents = cents(sql`NOT ${isPayment} AND ${isIncome}`, 1)
 
 export const ledgerSummary = {
   source: ledgerSource,
@@ -127,7 +129,7 @@ export const ledgerTypeSummary = {
     JOIN ledger_transactions AS whole ON whole.id = entry.transaction_id
     LEFT JOIN jobs AS job ON job.id = whole.job_id
     LEFT JOIN service_types AS service ON lower(service.label) = lower(job.type)`,
-  where: sql`(${isIncome} OR (entry.kind = 'payment' AND entry.seq = 0))`,
+  where: sql`(${isIncome} OR (${isPayment} AND entry.seq = 0))`,
   moment: sql`entry.at`,
   division: {
     service_id: sql`coalesce(service.id, '')`,
