@@ -14,7 +14,7 @@ import {
   messageDevRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, auditRoutes, signInRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -99,6 +99,7 @@ export const apiModules = [
   todoRoutes,
   signInRoutes,
   apiKeyRoutes,
+  auditRoutes,
   healthRoutes,
   metricRoutes,
   backupRoutes,

@@ -14,7 +14,7 @@ import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
-import { watchSignIns } from './modules/office'
+import { watchExports, watchSignIns } from './modules/office'
 import { connectProcessor } from './modules/payments'
 import { watchKeys } from './modules/staff'
 import { createProviders } from './providers'
@@ -76,6 +76,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   }
   connectProcessor(deps)
   watchSignIns(deps)
+  watchExports(deps)
   watchKeys(deps)
   return deps
 }

@@ -30,6 +30,8 @@ const others = {
   settings: [],
   /** HQ tokens and API keys. */
   staff: [],
+  /** Who changed what, when and from where. */
+  'audit.read': [],
   /** Backups and the state of the server. */
   system: [],
   /** The contract's own HQ endpoints, which are for administrators only. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps'
 import type { Once } from '../http/idempotency'
 import type { Caller } from '../http/request'
+import type { Actor } from '../lib/actor'
 import type { Permission } from '../lib/permissions'
 
 /** A call of a tool: the service, and the key that calls. */
@@ -9,7 +10,7 @@ export interface Asking {
   deps: Deps
   caller: Caller
   /** The key's name and owner, for timelines and the activity log. */
-  actor: string
+  actor: Actor
 }
 
 interface About<Input extends z.ZodObject> {

@@ -8,4 +8,10 @@ export {
 } from './find'
 export { Franchise, Split } from './model'
 export { franchiseRoutes, splitRoutes } from './routes'
-export { askAboutVisitsWhileClosed, connectAccount, requireFranchise, setAccountFlags } from './service'
+export {
+  aboutFranchise,
+  askAboutVisitsWhileClosed,
+  connectAccount,
+  requireFranchise,
+  setAccountFlags,
+} from './service'

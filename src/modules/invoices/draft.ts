@@ -3,10 +3,11 @@ import { invoices } from '../../../db/schema'
 import { isUnchanged, prepared, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { formatUsd } from '../../lib/money'
 import { findFranchise } from '../franchises'
-import { requireJob, type NewJob, type JobRow } from '../jobs'
+import { jobSubject, requireJob, type NewJob, type JobRow } from '../jobs'
 import { recordActivity, clearTodo, raiseTodo } from '../office'
 import { contentOf } from './content'
 import { announceInvoice } from './events'
@@ -14,6 +15,7 @@ import { renderInvoiceHtml } from './html'
 import type { InvoiceGenerated } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
 import {
+  invoiceSubject,
   assertOwed,
   liveInvoice,
   paymentOf,
@@ -28,7 +30,7 @@ import { voidRow } from './void'
 export async function generateInvoice(
   deps: Deps,
   jobId: string,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<{ isNew: boolean; answer: InvoiceGenerated }> {
   const at = deps.clock.now()
@@ -50,7 +52,9 @@ export async function generateInvoice(
       await recordActivity(tx, at, {
         type: existing ? 'invoice.updated' : 'invoice.created',
         actor,
-        summary: existing ? 'Invoice draft updated' : 'Invoice created',
+        summary: `${existing ? 'Updated' : 'Created'} ${invoiceSubject(row).name} for ${jobSubject(job).name}`,
+        subject: invoiceSubject(row),
+        franchiseId: row.franchiseId,
         metadata: { invoiceId: row.id, jobId },
       })
     const isNew = !existing
@@ -174,7 +178,7 @@ export async function invoicePaidJob(tx: Tx, at: number, job: JobRow): Promise<v
 
 interface By {
   at: number
-  actor: string
+  actor: Actor
 }
 
 /** Voids the invoice of a canceled job if nothing was paid. */

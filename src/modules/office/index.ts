@@ -1,6 +1,13 @@
-export { changedFields, recordActivity, sweepActivity } from './activity'
+export {
+  type ActivityEntry,
+  changedFields,
+  changesOf,
+  recordActivity,
+  sweepActivity,
+  watchExports,
+} from './activity'
 export { type TodoKind, Todo } from './model'
-export { activityRoutes, signInRoutes, todoRoutes } from './routes'
+export { activityRoutes, auditRoutes, signInRoutes, todoRoutes } from './routes'
 export {
   blankTodos,
   clearTodo,

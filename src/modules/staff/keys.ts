@@ -4,6 +4,7 @@ import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { actorOf, type Caller } from '../../http/request'
+import type { Actor } from '../../lib/actor'
 import { day, hour, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { forbidden, invalid, missing } from '../../lib/errors'
 import { recordActivity } from '../office'
@@ -31,13 +32,14 @@ export async function createKey(
   await store.write(async (tx) => {
     await tx.insert(apiKeys).values(row)
     const summary = `Created the API key ${row.name} with the role ${role}`
-    await recordActivity(tx, now, { type: 'api-key.created', actor: actorOf(caller), summary })
+    const subject = { kind: 'api-key', id: row.id, name: row.name } as const
+    await recordActivity(tx, now, { type: 'api-key.created', actor: actorOf(caller), summary, subject })
   })
   return { ...presentKey(row, now), key }
 }
 
 /** Revoking a key again changes nothing. */
-export async function revokeKey({ store, clock }: Deps, id: string, actor: string): Promise<ApiKey> {
+export async function revokeKey({ store, clock }: Deps, id: string, actor: Actor): Promise<ApiKey> {
   const now = clock.now()
   const row = await store.write(async (tx) => {
     const [known] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id)).limit(1)
@@ -45,7 +47,8 @@ export async function revokeKey({ store, clock }: Deps, id: string, actor: strin
     if (known.revokedAt !== null) return known
     await tx.update(apiKeys).set({ revokedAt: now }).where(eq(apiKeys.id, id))
     const summary = `Revoked the API key ${known.name}`
-    await recordActivity(tx, now, { type: 'api-key.revoked', actor, summary })
+    const subject = { kind: 'api-key', id, name: known.name } as const
+    await recordActivity(tx, now, { type: 'api-key.revoked', actor, summary, subject })
     return { ...known, revokedAt: now }
   })
   return presentKey(row, now)
