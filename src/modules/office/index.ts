@@ -6,7 +6,7 @@ export {
   sweepActivity,
   watchExports,
 } from './activity'
-export { type TodoKind, Todo } from './model'
+export { type AuditEntry, type TodoKind, Todo } from './model'
 export { activityRoutes, auditRoutes, signInRoutes, todoRoutes } from './routes'
 export {
   blankTodos,

@@ -50,6 +50,7 @@ export const groups: TabGroup[] = [
   {
     label: 'System',
     tabs: [
+      { name: 'activity', label: 'Activity', load: () => import('./activity/tab') },
       { name: 'connections', label: 'Connections', load: () => import('./connections/tab') },
       { name: 'webhooks', label: 'Payment events', load: () => import('./webhooks/tab') },
       { name: 'health', label: 'Health', load: () => import('./health/tab') },
