@@ -30,7 +30,7 @@ const others = {
   settings: [],
   /** HQ tokens and API keys. */
   staff: [],
-  /** Who changed what, when and from where. */
+  /** HQ's own changes: who made them, when and from where. */
   'audit.read': [],
   /** Backups and the state of the server. */
   system: [],

@@ -23,7 +23,7 @@ const shown = [
 
 type Sentence = (name: string, before: JobRow, after: JobRow) => string
 
-/** What HQ did, by the kind of the timeline's entry. */
+/** HQ's change in words, by the kind of the timeline's entry. */
 const sentences: Record<string, Sentence> = {
   scheduled: (job) => `Scheduled ${job}`,
   rescheduled: (job, before, after) => {

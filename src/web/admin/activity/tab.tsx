@@ -12,7 +12,7 @@ import { spanOfDay } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { changesIn, doorWords, sentenceOf, subjects } from './sentence'
 
-/** Who changed what, when and from where. */
+/** Every change by HQ: who made it, when and from where. */
 export default function ActivityTab() {
   const directory = useDirectory()
   const { from, to, ...chosen } = useFilters('person', 'subjectKind', 'subjectId', 'from', 'to')
@@ -76,7 +76,7 @@ export default function ActivityTab() {
             cell: ({ at }) => <span class="nowrap">{formatMoment(at, settings.timeZone)}</span>,
           },
           {
-            head: 'From',
+            head: 'Source',
             cell: ({ via, address }) => (
               <span class="wrap-anywhere">{[doorWords[via], address].filter(Boolean).join(' · ')}</span>
             ),
