@@ -4,6 +4,7 @@ import type { Actor, Door } from '../lib/actor'
 import { Refusal, invalid } from '../lib/errors'
 import { parseJson } from '../lib/text'
 import type { KeyHolder } from '../tokens/api-keys'
+import type { StaffMember } from '../tokens/staff'
 import type { KeyedAnswer } from './idempotency'
 
 export interface RequestInfo {
@@ -59,26 +60,36 @@ export function isFromThisMachine({ headers }: Request, peer: string | null): bo
 /** The caller, as identified by the guard. */
 export interface Caller {
   kind: 'public' | 'hq' | 'cron' | 'proof' | 'signature' | 'worker'
-  /** The token's subject, the verified email, the worker's id or the API key's; empty for the public. */
+  /** The token's subject, the verified email, or the id of a worker, an API key or an employee; empty for the public. */
   subject: string
   /** Set if HQ called with an API key. */
   key?: KeyHolder
   /** Where HQ called from, for the activity log. Set by the guard. */
   from?: { via: Door; address: string | null }
+  /** Set if HQ called as a person who signed in here. */
+  staff?: StaffMember
 }
 
 export const anonymous: Caller = { kind: 'public', subject: '' }
+
+/** The one franchise a caller is limited to; null for all of them. */
+export const scopeOf = ({ key, staff }: Caller): string | null => (staff ?? key)?.franchiseId ?? null
 
 /** The caller in timelines and the activity log; HQ's changes also say where they came from. */
 export function actorOf(caller: Caller): Actor {
   const name = callerName(caller)
   if (caller.kind !== 'hq') return name
-  return { name, id: caller.key ? caller.subject : name, ...(caller.from ?? { via: 'api', address: null }) }
+  return {
+    name,
+    id: caller.key || caller.staff ? caller.subject : name,
+    ...(caller.from ?? { via: 'api', address: null }),
+  }
 }
 
 /** Never contains a customer's email address. */
 function callerName(caller: Caller): string {
   if (caller.key) return `key:${caller.key.name} (${caller.key.createdBy})`
+  if (caller.staff) return `hq:${caller.staff.name}`
   if (caller.kind === 'hq' || caller.kind === 'worker') return `${caller.kind}:${caller.subject}`
   return caller.kind === 'proof' ? 'customer' : caller.kind
 }

@@ -20,6 +20,7 @@ const unrecorded: Record<string, string> = {
   'POST /api/dev/location': "is a technician's position, which comes every few seconds",
   'POST /api/dev/invoice': 'previews an invoice',
   'POST /api/admin/campaigns/preview': 'previews a campaign',
+  'POST /api/admin/messages/templates/:key/preview': 'previews a message',
   'POST /api/admin/zips/locate': 'looks up ZIP codes',
 }
 
@@ -28,10 +29,11 @@ const latest = async () => (await entries())[0]?.id ?? 0
 const from = '203.0.113.77'
 
 /** The entries of HQ that one call left behind. */
-async function recordedBy(method: string, path: string, body?: unknown) {
+async function recordedBy(method: string, path: string, body?: unknown, raw?: BodyInit) {
   await office.rest()
   const before = await latest()
-  const options = { token: await office.hqToken(), from, ...(body === undefined ? {} : { body }) }
+  const sent = raw === undefined ? (body === undefined ? {} : { body }) : { raw }
+  const options = { token: await office.hqToken(), from, ...sent }
   const answer = await office.call(method, path, options)
   expect([answer.status < 300, answer.text]).toEqual([true, answer.text])
   return (await entries()).filter(({ id, via }) => id > before && via !== null)
@@ -49,8 +51,8 @@ describe('every change by HQ', () => {
 
   for (const [name, prepare] of Object.entries(known))
     test(`${name} says who did it, from where, and to what`, async () => {
-      const [path, body] = await prepare(office)
-      const recorded = await recordedBy(name.split(' ')[0]!, path, body)
+      const [path, body, raw] = await prepare(office)
+      const recorded = await recordedBy(name.split(' ')[0]!, path, body, raw)
       expect(recorded).not.toEqual([])
       for (const entry of recorded) {
         expect(entry).toMatchObject({ actor: 'hq:admin@example.com', via: 'api', address: from })

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { webhookDeliveries } from '../../db/schema'
 import { hour } from '../../src/lib/clock'
-import { giveHqToken } from '../../src/modules/office'
+import { giveHqToken } from '../../src/modules/staff'
 import { id, type Change, type Office } from './hq-changes'
+import { pngOf } from './pictures'
 import { denver, marcus, sofia } from './world'
 
 const week = { shifts: [{ weekday: 1, start: '08:00', end: '16:30' }] }
@@ -24,6 +25,25 @@ const token = async (office: Office) => giveHqToken(office.deps, 'kim', hour, 't
 
 /** The changes of the company itself, beside those in `hq-changes`. */
 export const companyChanges: Record<string, (office: Office) => Promise<Change>> = {
+  'PATCH /api/admin/settings/:group': async () => [
+    '/api/admin/settings/business',
+    { values: { name: 'Copper Gutters' } },
+  ],
+  'PUT /api/admin/settings/logo': async () => ['/api/admin/settings/logo', undefined, pngOf(120, 40)],
+  'DELETE /api/admin/settings/logo': async (office) => {
+    const token = await office.hqToken()
+    await office.call('PUT', '/api/admin/settings/logo', { token, raw: pngOf(10, 10) })
+    return ['/api/admin/settings/logo']
+  },
+  'PUT /api/admin/messages/templates/:key/:language/:channel': async () => [
+    '/api/admin/messages/templates/booked/en/email',
+    { subject: 'Hello {first_name}!' },
+  ],
+  'DELETE /api/admin/messages/templates/:key/:language/:channel': async (office) => {
+    const path = '/api/admin/messages/templates/booked/es/email'
+    await office.done('PUT', path, { subject: '¡Hola, {first_name}!' })
+    return [path]
+  },
   'POST /api/admin/services': async () => ['/api/admin/services', { label: 'Roof wash', baseMinutes: 60 }],
   'PATCH /api/admin/services/:id': async () => ['/api/admin/services/service-cleaning', { listPrice: 199 }],
   'POST /api/admin/franchises': async () => [

@@ -25,7 +25,7 @@ export async function startOffice(): Promise<Office> {
 }
 
 /** The path and the body of a request that changes something. */
-export type Change = [path: string, body?: unknown]
+export type Change = [path: string, body?: unknown, raw?: BodyInit]
 
 const visit = { start: '2026-03-03T16:00:00Z', end: '2026-03-03T17:00:00Z', workerId: marcus }
 const template = { ...booking, intervalMonths: 6, anchorDate: '2026-04-30' }

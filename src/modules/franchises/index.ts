@@ -14,4 +14,5 @@ export {
   connectAccount,
   requireFranchise,
   setAccountFlags,
+  watchHolidays,
 } from './service'

@@ -7,7 +7,9 @@ export {
   watchExports,
 } from './activity'
 export { type AuditEntry, type TodoKind, Todo } from './model'
-export { activityRoutes, auditRoutes, signInRoutes, todoRoutes } from './routes'
+export { activityRoutes, auditRoutes, todoRoutes } from './routes'
+export { type SettingsState } from './settings-model'
+export { settingsRoutes } from './settings-routes'
 export {
   blankTodos,
   clearTodo,
@@ -19,4 +21,3 @@ export {
   raiseTodo,
   readTodo,
 } from './todos'
-export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './tokens'

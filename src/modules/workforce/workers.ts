@@ -14,10 +14,11 @@ import { askAboutVisits, reviewTodos } from '../jobs'
 import { changesOf, changedFields, recordActivity } from '../office'
 import { revokeFeedOf } from './calendar-feeds'
 import { aboutWorker, requireWorker, type WorkerRow } from './find'
-import { readShifts, comingTimeOff } from './hours'
+import { insertShifts, readShifts, comingTimeOff } from './hours'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
 import { revokeTokens } from './tokens'
 
+/** A new worker starts with the company's hours. */
 export async function addWorker(deps: Deps, given: WorkerInput, actor: Actor, once: Once): Promise<Worker> {
   const now = deps.clock.now()
   const input = await placeHome(deps, given)
@@ -28,6 +29,7 @@ export async function addWorker(deps: Deps, given: WorkerInput, actor: Actor, on
       .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
       .returning()
     const added = onlyRow(rows)
+    await insertShifts(tx, added.id, deps.settings.hours.week)
     const summary = `Added technician ${added.name}`
     await recordActivity(tx, now, { type: 'worker.added', actor, summary, ...aboutWorker(added) })
     const answer = presentWorker(added)

@@ -47,7 +47,8 @@ interface Call<Route> {
   get(options?: GetOptions<Queried<Route>>): Promise<Answer<Route>>
   post(body?: Sent<BodyOf<Route>>, options?: PostOptions): Promise<Answer<Route>>
   patch(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
-  put(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
+  /** A file is sent as it is. */
+  put(body: Sent<BodyOf<Route>> | Blob): Promise<Answer<Route>>
   delete(): Promise<Answer<Route>>
 }
 
@@ -159,13 +160,15 @@ async function reach(
   if (options.language) headers['accept-language'] = options.language
   if (token !== null) headers.authorization = `Bearer ${token}`
   if (options.key) headers['idempotency-key'] = options.key
-  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  const { body } = options
+  const isFile = body instanceof Blob
+  if (body !== undefined) headers['content-type'] = isFile ? body.type : 'application/json'
   try {
     return await fetch(path, {
       method,
       headers,
       credentials: 'omit',
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       ...endOf(options),
     })
   } catch (error) {

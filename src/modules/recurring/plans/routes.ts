@@ -60,7 +60,12 @@ export const planRoutes = (deps: Deps) =>
       },
     )
     .get('/api/admin/plans', ({ query }) => answerList(query, 'plans', listPlans(deps, query)), {
-      ...adminEndpoint({ needs: 'jobs.read', summary: 'List maintenance plans', answer: pageOf(AdminPlan) }),
+      ...adminEndpoint({
+        needs: 'jobs.read',
+        scope: { franchiseId: 'query' },
+        summary: 'List maintenance plans',
+        answer: pageOf(AdminPlan),
+      }),
       query: PlanQuery,
     })
     .get(
@@ -69,6 +74,7 @@ export const planRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.read',
+          scope: { id: 'plan' },
           summary: 'Get a maintenance plan',
           answer: AdminPlan,
           refusals: unknown,
@@ -82,6 +88,7 @@ export const planRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.write',
+          scope: { id: 'plan' },
           summary: 'Set the price of a plan, or update, pause, resume or end it',
           answer: AdminPlan,
           refusals: {

@@ -30,7 +30,7 @@ export const subjects: Record<
   'api-key': { label: 'API keys', place: ['connections', { part: 'keys' }] },
   'hq-token': { label: 'HQ tokens', place: ['health', { part: 'tokens' }] },
   staff: { label: 'Staff' },
-  setting: { label: 'Settings' },
+  setting: { label: 'Settings', place: ['settings'] },
 }
 
 export const doorWords: Record<AuditEntry['via'], string> = {
