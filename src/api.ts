@@ -15,7 +15,7 @@ import {
   messageTextRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, settingsRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, auditRoutes, settingsRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -104,6 +104,7 @@ export const apiModules = [
   signInRoutes,
   settingsRoutes,
   apiKeyRoutes,
+  auditRoutes,
   healthRoutes,
   metricRoutes,
   backupRoutes,

@@ -15,6 +15,7 @@ import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
 import { watchHolidays } from './modules/franchises'
+import { watchExports } from './modules/office'
 import { connectProcessor } from './modules/payments'
 import { watchKeys, watchSignIns } from './modules/staff'
 import { createProviders } from './providers'
@@ -81,6 +82,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   }
   connectProcessor(deps)
   watchSignIns(deps)
+  watchExports(deps)
   watchKeys(deps)
   watchHolidays(deps)
   return deps

@@ -85,6 +85,31 @@ export const hqTasks = sqliteTable(
   ],
 )
 
+/** The kinds of records an entry of the activity log can be about. The console links each to its page. */
+export const subjectKinds = [
+  'job',
+  'customer',
+  'invoice',
+  'franchise',
+  'worker',
+  'service',
+  'promo',
+  'template',
+  'plan',
+  'schedule',
+  'campaign',
+  'message',
+  'todo',
+  'transfer',
+  'payment-event',
+  'webhook',
+  'api-key',
+  'hq-token',
+  'staff',
+  'setting',
+] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
 /** The activity log for people, written by the service and by developers' tools. */
 export const activity = sqliteTable(
   'activity',
@@ -95,6 +120,34 @@ export const activity = sqliteTable(
     summary: text('summary').notNull(),
     metadata: json<Record<string, unknown>>('metadata'),
     at: instant('at').notNull(),
+    /** How HQ made the change; null for everyone else and for tools' own entries. */
+    via: text('via').$type<'console' | 'api' | 'mcp' | 'cli'>(),
+    /** The network address HQ's change came from. */
+    address: text('address'),
+    /** The person or program at HQ, under a name that never changes. */
+    actorId: text('actor_id'),
+    subjectKind: text('subject_kind').$type<SubjectKind>(),
+    subjectId: text('subject_id'),
+    /** The words in the summary that name the subject, such as a job's reference. */
+    subjectName: text('subject_name'),
+    franchiseId: text('franchise_id'),
   },
-  (table) => [index('activity_by_age').on(table.at)],
+  (table) => [
+    // Every entry is in one index by age, so a public booking writes as little as possible.
+    index('activity_of_others')
+      .on(table.at)
+      .where(sql`${table.via} IS NULL`),
+    index('activity_of_hq')
+      .on(table.at)
+      .where(sql`${table.via} IS NOT NULL`),
+    index('activity_by_actor')
+      .on(table.actorId, table.at)
+      .where(sql`${table.via} IS NOT NULL`),
+    index('activity_by_subject')
+      .on(table.subjectKind, table.subjectId, table.at)
+      .where(sql`${table.via} IS NOT NULL`),
+    index('activity_by_franchise')
+      .on(table.franchiseId, table.at)
+      .where(sql`${table.via} IS NOT NULL`),
+  ],
 )

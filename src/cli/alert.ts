@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { sendTestAlert } from '../modules/operations'
-import { CommandFailed, run, withDeps, type Environment } from './context'
+import { CommandFailed, record, run, withDeps, type Environment } from './context'
 
 export function addAlertCommand(program: Command, environment: Environment): void {
   program
@@ -18,6 +18,7 @@ export function addAlertCommand(program: Command, environment: Environment): voi
             throw new CommandFailed(
               'Nobody gets alerts yet. Set ALERT_EMAIL, ALERT_PHONE or ALERT_WEBHOOK_URL.',
             )
+          await record(deps, { type: 'alert.tested', summary: 'Sent a test alert' })
           const lines = channels.map(({ channel, to, failure }) => `${channel} ${to}: ${failure ?? 'sent'}\n`)
           return {
             data: { channels },

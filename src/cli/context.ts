@@ -4,8 +4,10 @@ import { databaseStatus, localPath } from '../../db/client'
 import { compose, dismantle } from '../compose'
 import { ConfigError, loadConfig, type Config } from '../config'
 import type { Deps } from '../deps'
+import { commandLine } from '../lib/actor'
 import { systemClock } from '../lib/clock'
 import { createLog } from '../lib/log'
+import { recordActivity, type ActivityEntry } from '../modules/office'
 import { terminalOf, keysAndValues } from './terminal'
 
 export type Environment = Record<string, string | undefined>
@@ -92,6 +94,14 @@ export async function withPrepared<T>(
   } finally {
     await dismantle(deps)
   }
+}
+
+/** Writes to the activity log what a command does, if no module does so. */
+export async function record(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  entry: Pick<ActivityEntry, 'type' | 'summary'>,
+): Promise<void> {
+  await store.write((tx) => recordActivity(tx, clock.now(), { ...entry, actor: commandLine }))
 }
 
 export function wholeNumber(text: string, option: string, least: number, most: number): number {

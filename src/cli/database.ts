@@ -4,7 +4,7 @@ import type { MigrationStatus } from '../../db/migrate'
 import { removeDemo } from '../../db/unseed'
 import { reseed } from '../demo'
 import { everythingIsDemo } from '../providers/demo'
-import { configOf, run, withPrepared, CommandFailed, type Environment } from './context'
+import { configOf, record, run, withPrepared, CommandFailed, type Environment } from './context'
 import { counted, withProgress } from './terminal'
 
 export function addMigrateCommand(program: Command, environment: Environment): void {
@@ -46,6 +46,7 @@ export function addSeedCommand(program: Command, environment: Environment): void
         withPrepared(environment, async (deps) => {
           if (options.remove) {
             const removedJobs = await removeDemo(deps.store)
+            await record(deps, { type: 'demo.removed', summary: 'Removed the demo company' })
             return {
               data: { removedJobs },
               text: `Removed the demo company (${counted(removedJobs, 'job')}).\n`,
@@ -56,6 +57,7 @@ export function addSeedCommand(program: Command, environment: Environment): void
               'The demo company can be added only outside production and while every provider is a demo.',
             )
           const added = await withProgress({ label: 'Seed', done: () => null }, () => reseed(deps))
+          await record(deps, { type: 'demo.added', summary: 'Added the demo company' })
           const counts = [
             counted(added.jobs, 'job'),
             counted(added.customers, 'customer'),

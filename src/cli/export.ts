@@ -9,7 +9,7 @@ import * as schema from '../../db/schema'
 import type { Db } from '../../db/store'
 import type { Deps } from '../deps'
 import { csvLine } from '../lib/text'
-import { CommandFailed, run, withDeps, type Answer, type Environment } from './context'
+import { CommandFailed, record, run, withDeps, type Answer, type Environment } from './context'
 import { counted, withProgress } from './terminal'
 
 interface ExportOptions {
@@ -33,6 +33,10 @@ async function exportTo(deps: Deps, folder: string, format: Format): Promise<Ans
   mkdirSync(folder, { recursive: true })
   if ([...new Bun.Glob('*').scanSync({ cwd: folder, dot: true })].length > 0)
     throw new CommandFailed(`${folder} isn't empty. Choose another folder.`)
+  await record(deps, {
+    type: 'export.written',
+    summary: `Exported all data as ${format === 'csv' ? 'CSV' : 'NDJSON'} files`,
+  })
   const scratch = mkdtempSync(join(tmpdir(), 'truckroll-export-'))
   const copy = join(scratch, 'copy.db')
   let done = 0

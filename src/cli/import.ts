@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { importKinds, type ImportKind } from '../../db/schema/accounts'
 import type { Deps } from '../deps'
+import { commandLine } from '../lib/actor'
 import {
   discardImport,
   importFields,
@@ -82,7 +83,7 @@ async function importFile(
   { map, duplicates, faulty, dryRun }: ImportOptions,
 ): Promise<Answer> {
   const bytes = await Bun.file(file).bytes()
-  const plan = { kind, fileName: basename(file), bytes, actor: 'cli', map, duplicates, faulty }
+  const plan = { kind, fileName: basename(file), bytes, actor: commandLine, map, duplicates, faulty }
   const id = await withProgress({ label: 'Read', done: () => null }, () => stageFile(deps, plan))
   const checked = await working(deps, id, 'Check')
   const { errors } = checked.findings ?? { errors: 0 }
@@ -91,13 +92,13 @@ async function importFile(
     await working(deps, id, 'Clear', true)
     return { data: { ...brief(checked) }, text: findingsInWords(checked), wrong: errors > 0 }
   }
-  await startImport(deps, id, 'cli')
+  await startImport(deps, id, commandLine)
   const done = await working(deps, id, 'Import')
   return { data: { ...brief(done) }, text: resultInWords(done), wrong: done.state !== 'done' }
 }
 
 async function undoImport(deps: Deps, id: string): Promise<Answer> {
-  await startUndo(deps, id, 'cli')
+  await startUndo(deps, id, commandLine)
   const done = await working(deps, id, 'Undo')
   const { removed = 0, restored = 0, kept = 0 } = done.counts
   const stayed =

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { newId } from '../../db/store'
 import { taskHealth, taskNamed, scheduledTasks, runTask } from '../modules/operations'
-import { CommandFailed, Misused, run, withDeps, type Answer, type Environment } from './context'
+import { CommandFailed, Misused, record, run, withDeps, type Answer, type Environment } from './context'
 import { withProgress, columns } from './terminal'
 
 const names = scheduledTasks.map(({ name }) => name).join(', ')
@@ -53,6 +53,7 @@ async function runNow(environment: Environment, name: string): Promise<Answer> {
     })
     if (counts === null)
       throw new CommandFailed(`${name} is already running. Try again when it has finished.`)
+    await record(deps, { type: 'task.run', summary: `Ran the scheduled task ${name}` })
     return { data: { task: name, ...counts } }
   })
 }

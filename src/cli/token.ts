@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { localPath } from '../../db/client'
 import type { Config } from '../config'
+import { commandLine } from '../lib/actor'
 import { day, hour, isoTime, systemClock, parseDuration } from '../lib/clock'
 import { sameUuid } from '../lib/text'
 import { giveHqToken, listHqTokens, revokeHqToken } from '../modules/staff'
@@ -57,7 +58,7 @@ async function answer(environment: Environment, options: TokenOptions): Promise<
   const { revoke, subject, worker, ttl } = options
   if (revoke !== undefined)
     return withDeps(environment, async (deps) => ({
-      data: await revokeHqToken(deps, isToken(revoke) ? { token: revoke } : { id: revoke }, 'cli'),
+      data: await revokeHqToken(deps, isToken(revoke) ? { token: revoke } : { id: revoke }, commandLine),
     }))
   const ttlMs = parseDuration(ttl)
   if (ttlMs === null || ttlMs === 0) throw new Misused(`--ttl ${ttl} isn't a duration. Try 30m, 12h or 7d.`)
@@ -75,7 +76,7 @@ async function hqToken(environment: Environment, subject: string, ttlMs: number)
   const config = configOf(environment)
   if (!isStarted(config)) return beforeFirstStart(config, subject, ttlMs)
   return withDeps(environment, async (deps) => {
-    const { expiresAt, ...given } = await giveHqToken(deps, subject, ttlMs, 'cli')
+    const { expiresAt, ...given } = await giveHqToken(deps, subject, ttlMs, commandLine)
     return { data: { ...given, expiresAt: isoTime(expiresAt) } }
   })
 }
@@ -114,7 +115,7 @@ async function workerToken(environment: Environment, workerId: string, ttlMs: nu
   if (!input.success)
     throw new CommandFailed("A worker's token can be valid for up to 7 days. Choose a shorter --ttl.")
   return withDeps(environment, async (deps) => {
-    const { token, link, expiresAt } = await giveToken(deps, workerId, input.data, 'cli')
+    const { token, link, expiresAt } = await giveToken(deps, workerId, input.data, commandLine)
     return { data: { token, link, expiresAt } }
   })
 }

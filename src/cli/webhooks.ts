@@ -3,6 +3,7 @@ import { webhookStates, type WebhookState } from '../../db/schema/payments'
 import { newId } from '../../db/store'
 import type { Config } from '../config'
 import type { Deps } from '../deps'
+import { commandLine } from '../lib/actor'
 import { second, systemClock } from '../lib/clock'
 import { listEvents, replayEvent, type EventRecord } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
@@ -69,7 +70,7 @@ async function replay(deps: Deps, id: string | undefined): Promise<Answer> {
   const ids = id === undefined ? (await eventsIn(deps, 'dead', mostAtOnce)).map((event) => event.id) : [id]
   const replayed: EventRecord[] = []
   // Oldest first, in the order they happened.
-  for (const one of ids.toReversed()) replayed.push(await replayEvent(deps, one, 'cli'))
+  for (const one of ids.toReversed()) replayed.push(await replayEvent(deps, one, commandLine))
   const failed = replayed.filter(({ state }) => state !== 'done')
   if (id !== undefined && failed[0])
     throw new CommandFailed(`The event failed again: ${failed[0].lastError ?? 'unknown'}`)

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
+import type { Door } from '../lib/actor'
 import { Refusal, missing, secondsText, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
 import { unlimited, type AccessRule, type Documentation, type FranchiseScope } from './endpoint'
+import { ExportWatch } from './exports'
 import { bearerOf, hqCaller, keyCaller } from './hq-caller'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
@@ -55,7 +57,8 @@ export const plumbing = (deps: Deps) =>
           const { set } = context as Answered
           set.status = status
         },
-        afterHandle: wrapper(doc),
+        // Only the console's endpoints answer with files to save, so the others needn't wait for the hook.
+        afterHandle: doc.tag === 'Admin' ? [wrapper(doc), exportWatcher(deps)] : wrapper(doc),
       }
     },
 
@@ -116,6 +119,14 @@ const wrapper =
     if (response instanceof Promise) throw notWaitedFor
     // A file or a page is already a complete response.
     return response instanceof Response ? response : answerOf(doc, response)
+  }
+
+const exportWatcher =
+  (deps: Deps) =>
+  async (context: unknown): Promise<unknown> => {
+    const { info, response } = context as Context & Answered
+    await deps.state.of(ExportWatch).watch(info.caller, response)
+    return undefined
   }
 
 function keyedAnswer(deps: Deps, doc: Documentation, { request, route, info, body }: Context) {
@@ -195,9 +206,9 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
     case 'signature':
       return anonymous
     case 'hq':
-      return hqCaller(deps, request, rule)
+      return { ...(await hqCaller(deps, request, rule)), from: placeOf(arriving, doorOf(request)) }
     case 'key':
-      return assistantCaller(deps, arriving)
+      return { ...(await assistantCaller(deps, arriving)), from: placeOf(arriving, 'mcp') }
     case 'cron': {
       if (!sameSecret(bearerOf(request), deps.secrets.cronSecret))
         throw unauthorised('The cron secret is required')
@@ -211,6 +222,12 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
   // An unknown kind of caller is refused.
   throw unauthorised()
 }
+
+/** Only browsers send these headers, and they let no page forge them. */
+const doorOf = ({ headers }: Request): Door =>
+  headers.has('sec-fetch-site') || headers.has('origin') ? 'console' : 'api'
+
+const placeOf = ({ info }: Arriving, via: Door) => ({ via, address: info.client ?? null })
 
 /** The header tells a client that a bearer token would help. */
 async function assistantCaller({ tokens }: Deps, { request, set }: Arriving): Promise<Caller> {

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { within } from '../lib/background'
+import type { Actor, Door } from '../lib/actor'
 import { Refusal, invalid } from '../lib/errors'
 import { parseJson } from '../lib/text'
 import type { KeyHolder } from '../tokens/api-keys'
@@ -63,6 +64,8 @@ export interface Caller {
   subject: string
   /** Set if HQ called with an API key. */
   key?: KeyHolder
+  /** Where HQ called from, for the activity log. Set by the guard. */
+  from?: { via: Door; address: string | null }
   /** Set if HQ called as a person who signed in here. */
   staff?: StaffMember
 }
@@ -72,8 +75,19 @@ export const anonymous: Caller = { kind: 'public', subject: '' }
 /** The one franchise a caller is limited to; null for all of them. */
 export const scopeOf = ({ key, staff }: Caller): string | null => (staff ?? key)?.franchiseId ?? null
 
-/** The caller's name in timelines and the activity log, which never contain an email address. */
-export function actorOf(caller: Caller): string {
+/** The caller in timelines and the activity log; HQ's changes also say where they came from. */
+export function actorOf(caller: Caller): Actor {
+  const name = callerName(caller)
+  if (caller.kind !== 'hq') return name
+  return {
+    name,
+    id: caller.key || caller.staff ? caller.subject : name,
+    ...(caller.from ?? { via: 'api', address: null }),
+  }
+}
+
+/** Never contains a customer's email address. */
+function callerName(caller: Caller): string {
   if (caller.key) return `key:${caller.key.name} (${caller.key.createdBy})`
   if (caller.staff) return `hq:${caller.staff.name}`
   if (caller.kind === 'hq' || caller.kind === 'worker') return `${caller.kind}:${caller.subject}`

@@ -32,6 +32,8 @@ const others = {
   staff: [],
   /** Bring customers and jobs along from other software, and take them back. */
   import: [],
+  /** HQ's own changes: who made them, when and from where. */
+  'audit.read': [],
   /** Backups and the state of the server. */
   system: [],
   /** The contract's own HQ endpoints, which are for administrators only. */

@@ -3,6 +3,7 @@ import type { Deps } from '../deps'
 import type { Once } from '../http/idempotency'
 import type { FranchiseScope } from '../http/endpoint'
 import type { Caller } from '../http/request'
+import type { Actor } from '../lib/actor'
 import type { Permission } from '../lib/permissions'
 
 /** A call of a tool: the service, and the key that calls. */
@@ -10,7 +11,7 @@ export interface Asking {
   deps: Deps
   caller: Caller
   /** The key's name and owner, for timelines and the activity log. */
-  actor: string
+  actor: Actor
   /** The one franchise the key is limited to. */
   within: string | undefined
 }

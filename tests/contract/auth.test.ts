@@ -82,8 +82,11 @@ describe('a guard', () => {
   ]
   test.each(subjects)('lets %s in with their own credential and knows who they are', async (as, subject) => {
     const headers = await goodCredential(deps, as)
-    const answer = await send(probe, 'GET', `/probe/${as}`, { headers, from: world.stranger() })
-    expect(answer.body).toEqual({ ok: true, data: { kind: as, subject } })
+    const address = world.stranger()
+    const answer = await send(probe, 'GET', `/probe/${as}`, { headers, from: address })
+    // The activity log says where HQ called from; nobody else's address is kept.
+    const place = as === 'hq' ? { from: { via: 'api', address } } : {}
+    expect(answer.body).toEqual({ ok: true, data: { kind: as, subject, ...place } })
   })
 
   test('accepts the scheme in any case', async () => {

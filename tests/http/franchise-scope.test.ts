@@ -273,15 +273,13 @@ describe('a franchisee', () => {
     await service.deps.store.write(async (tx) => {
       await tx.insert(customers).values(customer)
       for (const mark of ['northmark', 'southmark'] as const)
-        await tx
-          .insert(jobs)
-          .values({
-            id: idOf(mark, 'shared-job'),
-            ...job,
-            franchiseId: `${mark}-franchise`,
-            ...amounts,
-            ...stamps,
-          })
+        await tx.insert(jobs).values({
+          id: idOf(mark, 'shared-job'),
+          ...job,
+          franchiseId: `${mark}-franchise`,
+          ...amounts,
+          ...stamps,
+        })
     })
     const found = await call('GET', '/api/admin/customers/shared')
     expect(found.body.data.name).toBe('Robin Shared')

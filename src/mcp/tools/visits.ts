@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moment } from '../../http/fields'
+import type { Actor } from '../../lib/actor'
 import { assignJob, requireJob, scheduleJob, type Job, type JobRow } from '../../modules/jobs'
 import { rehearse } from '../rehearse'
 import { changing, type Asking } from '../tool'
@@ -36,7 +37,7 @@ interface Visit {
 }
 
 /** Leaves the technician as they are unless the input names one. */
-const visitOf = (row: JobRow, { start, end, technicianId, tellCustomer }: Visit, actor: string) => ({
+const visitOf = (row: JobRow, { start, end, technicianId, tellCustomer }: Visit, actor: Actor) => ({
   start,
   end,
   workerId: technicianId === undefined ? row.workerId : technicianId,

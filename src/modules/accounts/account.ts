@@ -2,6 +2,7 @@ import { and, desc, eq, lt, isNotNull, ne } from 'drizzle-orm'
 import { jobs, invoices, jobNotes, outbox } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { decodeCursor, encodeCursor } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTimeOrNull, isoTime } from '../../lib/clock'
 import { callToPay } from '../../lib/contact'
 import { must } from '../../lib/errors'
@@ -17,6 +18,7 @@ import {
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
 import { presentJob } from '../jobs'
+import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
 import { plansOfCustomer } from '../recurring'
 import {
@@ -91,7 +93,7 @@ export async function storeLanguage(
   assertSameEmail(proven, named, query)
   const customer = await customerByEmail(deps.store.read, proven)
   if (!customer) return { language: null }
-  return { language: (await changeCustomer(deps, customer.id, { language })).language }
+  return { language: (await changeCustomer(deps, customer.id, { language }, 'customer')).language }
 }
 
 /** By id. A job without a known franchise uses the time zone of the business. */
@@ -130,8 +132,17 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
 }
 
 /** Everything stored about one person, for that person. */
-export async function exportCustomer(deps: Deps, id: string): Promise<CustomerExport> {
+export async function exportCustomer(deps: Deps, id: string, actor: Actor): Promise<CustomerExport> {
   const db = deps.store.read
+  const customer = await readCustomer(db, id)
+  await deps.store.write((tx) =>
+    recordActivity(tx, deps.clock.now(), {
+      type: 'customer.exported',
+      actor,
+      summary: 'Exported everything stored about a customer',
+      subject: { kind: 'customer', id, name: 'a customer' },
+    }),
+  )
   const own = await db.select().from(jobs).where(eq(jobs.customerId, id))
   const notes = await db
     .select({ jobId: jobNotes.jobId, text: jobNotes.text, createdAt: jobNotes.createdAt })
@@ -150,7 +161,7 @@ export async function exportCustomer(deps: Deps, id: string): Promise<CustomerEx
     .innerJoin(jobs, eq(jobs.id, outbox.jobId))
     .where(eq(jobs.customerId, id))
   return {
-    customer: await readCustomer(db, id),
+    customer,
     jobs: own.map(presentJob),
     plans: await plansOfCustomer(deps, id),
     cards: await cardsOfCustomer(db, id),

@@ -5,6 +5,7 @@ import * as schema from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { forgetAnswers } from '../../http/idempotency'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { ended } from '../../lib/job-states'
 import type { Person } from '../../lib/person'
@@ -52,7 +53,7 @@ const { customers, jobs } = schema
  * Erases the person but keeps the money: amounts, dates, numbers and statuses stay; names and addresses go.
  * Nothing is scheduled, billed, charged or sent anymore.
  */
-export async function eraseCustomer(deps: Deps, id: string, actor: string): Promise<Customer> {
+export async function eraseCustomer(deps: Deps, id: string, actor: Actor): Promise<Customer> {
   const { store, clock } = deps
   const at = clock.now()
   const row = await store.write(async (tx) => {
@@ -68,6 +69,7 @@ export async function eraseCustomer(deps: Deps, id: string, actor: string): Prom
       type: 'customer.erased',
       actor,
       summary: 'Erased a customer',
+      subject: { kind: 'customer', id, name: 'a customer' },
       metadata: { customerId: id },
     })
     return requireCustomer(tx, id)

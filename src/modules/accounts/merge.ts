@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import type { Merge } from '../../lib/person'
 import {
@@ -26,7 +27,7 @@ export async function mergeCustomers(
   { store, clock }: Deps,
   from: string,
   into: string,
-  actor: string,
+  actor: Actor,
 ): Promise<Customer> {
   if (from === into) throw conflict("You can't merge a customer with themselves")
   const at = clock.now()
@@ -36,6 +37,7 @@ export async function mergeCustomers(
       type: 'customer.merged',
       actor,
       summary: 'Merged two customers',
+      subject: { kind: 'customer', id: into, name: 'two customers' },
       metadata: { from, into },
     })
     return requireCustomer(tx, into)

@@ -93,16 +93,20 @@ export const accountRoutes = (deps: Deps) =>
         body: LanguageInput,
       },
     )
-    .get('/api/admin/customers/:id/export', ({ params }) => exportCustomer(deps, params.id), {
-      ...adminEndpoint({
-        operationId: 'exportCustomer',
-        needs: 'customers.read',
-        summary: 'Export everything stored about a customer',
-        answer: CustomerExport,
-        refusals: { 404: 'Customer not found' },
-      }),
-      params: IdParam,
-    })
+    .get(
+      '/api/admin/customers/:id/export',
+      ({ params, caller }) => exportCustomer(deps, params.id, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          operationId: 'exportCustomer',
+          needs: 'customers.read',
+          summary: 'Export everything stored about a customer',
+          answer: CustomerExport,
+          refusals: { 404: 'Customer not found' },
+        }),
+        params: IdParam,
+      },
+    )
 
 const unknown = { 404: 'Customer not found' }
 

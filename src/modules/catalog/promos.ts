@@ -5,17 +5,18 @@ import { isUnchanged, brokenConstraint, newId, type Db } from '../../../db/store
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing, invalid } from '../../lib/errors'
 import { centsFromUnits } from '../../lib/money'
 import { requireFranchise } from '../franchises'
-import { changedFields, recordActivity } from '../office'
+import { changedFields, changesOf, recordActivity } from '../office'
 import type { Promo, PromoChange, PromoInput, PromoQuery } from './model'
 
 export async function addPromo(
   { store, clock }: Deps,
   input: PromoInput,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<Promo> {
   const now = clock.now()
@@ -28,7 +29,12 @@ export async function addPromo(
     // Runs before the insert, so a repeated request gets the stored answer instead of a conflict.
     await once.settle(tx, answer)
     await tx.insert(promoCodes).values(row)
-    await recordActivity(tx, now, { type: 'promo.added', actor, summary: `Added promo code ${row.code}` })
+    await recordActivity(tx, now, {
+      type: 'promo.added',
+      actor,
+      summary: `Added promo code ${row.code}`,
+      ...aboutPromo(row),
+    })
     return answer
   })
   try {
@@ -39,11 +45,18 @@ export async function addPromo(
   }
 }
 
+const shownFields = ['value', 'franchiseId', 'validFrom', 'validUntil', 'maxUses', 'active'] as const
+
+const aboutPromo = ({ id, code, franchiseId }: PromoRow) => ({
+  subject: { kind: 'promo' as const, id, name: code },
+  franchiseId,
+})
+
 export async function changePromo(
   { store, clock }: Deps,
   id: string,
   change: PromoChange,
-  actor: string,
+  actor: Actor,
 ): Promise<Promo> {
   const now = clock.now()
   return store.write(async (tx) => {
@@ -55,7 +68,8 @@ export async function changePromo(
     assertSound(changed)
     await tx.update(promoCodes).set(changed).where(eq(promoCodes.id, id))
     const summary = `Changed promo code ${known.code}: ${changedFields(change)}`
-    await recordActivity(tx, now, { type: 'promo.changed', actor, summary })
+    const changes = changesOf(known, changed, shownFields)
+    await recordActivity(tx, now, { type: 'promo.changed', actor, summary, ...aboutPromo(changed), changes })
     return presentPromo(changed)
   })
 }

@@ -37,7 +37,7 @@ export const serviceRoutes = (deps: Deps) =>
       }),
       query: ServiceQuery,
     })
-    .post('/api/admin/services', ({ body }) => addService(deps, body), {
+    .post('/api/admin/services', ({ body, caller }) => addService(deps, body, actorOf(caller)), {
       ...adminEndpoint({
         needs: 'settings',
         summary: 'Add a service',
@@ -58,16 +58,20 @@ export const serviceRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
-    .patch('/api/admin/services/:id', ({ params, body }) => changeService(deps, params.id, body), {
-      ...adminEndpoint({
-        needs: 'settings',
-        summary: 'Update a service',
-        answer: Service,
-        refusals: { ...unknownService, ...serviceExists },
-      }),
-      params: IdParam,
-      body: ServiceChange,
-    })
+    .patch(
+      '/api/admin/services/:id',
+      ({ params, body, caller }) => changeService(deps, params.id, body, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          needs: 'settings',
+          summary: 'Update a service',
+          answer: Service,
+          refusals: { ...unknownService, ...serviceExists },
+        }),
+        params: IdParam,
+        body: ServiceChange,
+      },
+    )
 
 const promoExample = {
   code: 'SPRING15',

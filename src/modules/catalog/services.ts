@@ -4,26 +4,41 @@ import { serviceTypes } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, newId, onlyRow, prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { centsFromUnits, unitsFromCents, type Cents } from '../../lib/money'
+import { changedFields, changesOf, recordActivity } from '../office'
 import type { Service, ServiceChange, ServiceInput, ServiceQuery } from './model'
 
 type Row = typeof serviceTypes.$inferSelect
 
-export async function addService({ store, clock }: Deps, input: ServiceInput): Promise<Service> {
+export async function addService(
+  { store, clock }: Deps,
+  input: ServiceInput,
+  actor: Actor,
+): Promise<Service> {
   const now = clock.now()
   const { listPrice, ...rest } = input
   const row = { id: newId(), ...rest, listPriceCents: inCents(listPrice), createdAt: now, updatedAt: now }
-  const added = await refuseTwins(store.write((tx) => tx.insert(serviceTypes).values(row).returning()))
-  return presentService(onlyRow(added))
+  const added = await refuseTwins(
+    store.write(async (tx) => {
+      const stored = onlyRow(await tx.insert(serviceTypes).values(row).returning())
+      const summary = `Added service ${stored.label}`
+      await recordActivity(tx, now, { type: 'service.added', actor, summary, subject: subjectOf(stored) })
+      return stored
+    }),
+  )
+  return presentService(added)
 }
 
 export async function changeService(
   { store, clock }: Deps,
   id: string,
   change: ServiceChange,
+  actor: Actor,
 ): Promise<Service> {
+  const now = clock.now()
   const { listPrice, ...rest } = change
   const fields = {
     ...rest,
@@ -33,13 +48,24 @@ export async function changeService(
     store.write(async (tx) => {
       const known = await requireService(tx, id)
       if (isUnchanged(known, fields)) return known
-      const next = { ...known, ...fields, updatedAt: clock.now() }
+      const next = { ...known, ...fields, updatedAt: now }
       await tx.update(serviceTypes).set(next).where(eq(serviceTypes.id, id))
+      await recordActivity(tx, now, {
+        type: 'service.changed',
+        actor,
+        summary: `Changed service ${next.label}: ${changedFields(change)}`,
+        subject: subjectOf(next),
+        changes: changesOf(known, next, shownFields),
+      })
       return next
     }),
   )
   return presentService(changed)
 }
+
+const shownFields = ['label', 'listPriceCents', 'baseMinutes', 'bufferMinutes', 'skills', 'active'] as const
+
+const subjectOf = ({ id, label }: Row) => ({ kind: 'service', id, name: label }) as const
 
 export async function readService({ store }: Deps, id: string): Promise<Service> {
   return presentService(await requireService(store.read, id))

@@ -3,6 +3,7 @@ import { amongNamed } from '../../../db/conditions'
 import { customers, undeliverable } from '../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { clearTodo, raiseTodo, recordActivity } from '../office'
@@ -102,7 +103,7 @@ export async function retryAddress(
   deps: Deps,
   id: string,
   channel: Channel,
-  actor: string,
+  actor: Actor,
 ): Promise<CustomerDetail> {
   const now = deps.clock.now()
   return deps.store.write(async (tx) => {
@@ -114,6 +115,7 @@ export async function retryAddress(
         type: 'customer.address-retried',
         actor,
         summary: `Allowed ${channel === 'email' ? 'emails' : 'texts'} to a customer again`,
+        subject: { kind: 'customer', id, name: 'a customer' },
         metadata: { customerId: id },
       })
     return readCustomer(tx, id)

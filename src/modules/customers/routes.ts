@@ -37,17 +37,21 @@ export const customerRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
-    .patch('/api/admin/customers/:id', ({ params, body }) => changeCustomer(deps, params.id, body), {
-      ...adminEndpoint({
-        needs: 'customers.write',
-        scope: { id: 'customer' },
-        summary: 'Update a customer, or record an opt-out',
-        answer: Customer,
-        refusals: { ...unknown, 409: 'Another customer has this email or phone number' },
-      }),
-      params: IdParam,
-      body: CustomerChange,
-    })
+    .patch(
+      '/api/admin/customers/:id',
+      ({ params, body, caller }) => changeCustomer(deps, params.id, body, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          needs: 'customers.write',
+          scope: { id: 'customer' },
+          summary: 'Update a customer, or record an opt-out',
+          answer: Customer,
+          refusals: { ...unknown, 409: 'Another customer has this email or phone number' },
+        }),
+        params: IdParam,
+        body: CustomerChange,
+      },
+    )
     .post(
       '/api/admin/customers/:id/retry-address',
       ({ params, body, caller }) => retryAddress(deps, params.id, body.channel, actorOf(caller)),

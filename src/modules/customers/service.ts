@@ -6,10 +6,11 @@ import type { Deps } from '../../deps'
 import type { Listing, Position } from '../../http/listing'
 import { isCustomerOf } from '../../http/scope'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
-import { clearTodo } from '../office'
+import { changedFields, clearTodo, recordActivity } from '../office'
 import {
   addressKey,
   announceUpdated,
@@ -93,6 +94,7 @@ export async function changeCustomer(
   { store, clock }: Deps,
   id: string,
   change: CustomerChange,
+  actor: Actor,
 ): Promise<Customer> {
   const { email, phone, ...rest } = change
   const fields = {
@@ -113,6 +115,13 @@ export async function changeCustomer(
       await keepOptOuts(tx, changed, change, now)
       if (changed.email !== customer.email) await clearTodo(tx, now, unreachableKinds.email, id)
       if (changed.phone !== customer.phone) await clearTodo(tx, now, unreachableKinds.sms, id)
+      if (changed !== customer && typeof actor !== 'string')
+        await recordActivity(tx, now, {
+          type: 'customer.changed',
+          actor,
+          summary: `Changed a customer: ${changedFields(fieldsChanged(customer, fields))}`,
+          subject: { kind: 'customer', id, name: 'a customer' },
+        })
       return presentCustomer(changed)
     })
   } catch (error) {
@@ -121,6 +130,12 @@ export async function changeCustomer(
     throw error
   }
 }
+
+/** Only the names of the fields go into the activity log. */
+const fieldsChanged = (before: CustomerRow, fields: Partial<CustomerRow>) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => before[field as keyof CustomerRow] !== value),
+  )
 
 /** Opt-outs belong to the address, whatever name uses it, and HQ can undo them. */
 async function keepOptOuts(

@@ -9,6 +9,7 @@ export {
 export { Franchise, Split } from './model'
 export { franchiseRoutes, splitRoutes } from './routes'
 export {
+  aboutFranchise,
   askAboutVisitsWhileClosed,
   connectAccount,
   requireFranchise,

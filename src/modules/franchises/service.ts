@@ -5,13 +5,14 @@ import { isUnchanged, newId, onlyRow, type Db, type Tx } from '../../../db/store
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { localDateAt } from '../../lib/calendar'
 import { isoTime, day } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { planned } from '../../lib/job-states'
 import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
 import { storedHolidays } from '../../settings/hours'
-import { changedFields, recordActivity, clearTodo, keepTodo } from '../office'
+import { changesOf, changedFields, recordActivity, clearTodo, keepTodo } from '../office'
 import { findFranchise } from './find'
 import type { Franchise, FranchiseChange, FranchiseInput, FranchiseQuery } from './model'
 
@@ -21,7 +22,7 @@ type RowWithZips = Row & { areaZips: string[] }
 export async function addFranchise(
   { store, clock }: Deps,
   input: FranchiseInput,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<Franchise> {
   const now = clock.now()
@@ -34,6 +35,7 @@ export async function addFranchise(
       type: 'franchise.added',
       actor,
       summary: `Added franchise ${row.name}`,
+      ...aboutFranchise(row),
     })
     const answer = presentFranchise({ ...added, areaZips })
     await once.settle(tx, answer)
@@ -45,7 +47,7 @@ export async function changeFranchise(
   { store, clock }: Deps,
   id: string,
   change: FranchiseChange,
-  actor: string,
+  actor: Actor,
 ): Promise<Franchise> {
   const now = clock.now()
   const { areaZips, taxPercent, ...rest } = change
@@ -62,10 +64,20 @@ export async function changeFranchise(
     if (rest.active !== undefined || rest.blackoutDates || rest.timeZone)
       await askAboutVisitsWhileClosed(tx, now, id)
     const summary = `Changed franchise ${changed.name}: ${changedFields(change)}`
-    await recordActivity(tx, now, { type: 'franchise.changed', actor, summary })
+    const changes = changesOf(known, changed, shownFields)
+    const about = aboutFranchise(changed)
+    await recordActivity(tx, now, { type: 'franchise.changed', actor, summary, ...about, changes })
     return presentFranchise({ ...changed, areaZips: await zipsOf(tx, id) })
   })
 }
+
+const shownFields = ['name', 'active', 'timeZone', 'taxBasisPoints', 'blackoutDates'] as const
+
+/** A franchise as the activity log names it. */
+export const aboutFranchise = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({
+  subject: { kind: 'franchise' as const, id, name },
+  franchiseId: id,
+})
 
 export async function readFranchise({ store }: Deps, id: string): Promise<Franchise> {
   const [row] = await store.read.select().from(franchises).where(eq(franchises.id, id)).limit(1)

@@ -4,13 +4,14 @@ import { brokenConstraint, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
 import { recordActivity } from '../office'
 import { splitAt } from './find'
 import type { Split, SplitInput } from './model'
-import { requireFranchise } from './service'
+import { aboutFranchise, requireFranchise } from './service'
 
 type Row = typeof franchiseSplits.$inferSelect
 
@@ -22,13 +23,13 @@ export async function addSplit(
   { store, clock }: Deps,
   franchiseId: string,
   input: SplitInput,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<Split> {
   const now = clock.now()
   const effectiveFrom = input.effectiveFrom ?? now
   const writing = store.write(async (tx) => {
-    const { name } = await requireFranchise(tx, franchiseId)
+    const franchise = await requireFranchise(tx, franchiseId)
     if (effectiveFrom < now && (await splitAt(tx, franchiseId, now)))
       throw conflict('A split is already in effect, so the new one must start now or later')
     const shareBasisPoints = basisPointsFromPercent(input.sharePercent) ?? 0
@@ -37,8 +38,13 @@ export async function addSplit(
     // Runs before the insert, so a repeated request gets the stored answer instead of a conflict.
     await once.settle(tx, answer)
     await tx.insert(franchiseSplits).values(row)
-    const summary = `Set the share of ${name} to ${input.sharePercent}% from ${timeText(effectiveFrom)}`
-    await recordActivity(tx, now, { type: 'franchise.split-added', actor, summary })
+    const summary = `Set the share of ${franchise.name} to ${input.sharePercent}% from ${timeText(effectiveFrom)}`
+    await recordActivity(tx, now, {
+      type: 'franchise.split-added',
+      actor,
+      summary,
+      ...aboutFranchise(franchise),
+    })
     return answer
   })
   try {
@@ -54,7 +60,7 @@ export async function withdrawSplit(
   { store, clock }: Deps,
   franchiseId: string,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<Split> {
   const now = clock.now()
   return store.write(async (tx) => {
@@ -63,8 +69,14 @@ export async function withdrawSplit(
       .where(and(ofFranchise(franchiseId, id), gt(franchiseSplits.effectiveFrom, now)))
       .returning()
     if (!row) return refuseWithdrawal(tx, franchiseId, id)
-    const summary = `Withdrew the share of ${percentFromBasisPoints(row.shareBasisPoints)}% planned from ${timeText(row.effectiveFrom)}`
-    await recordActivity(tx, now, { type: 'franchise.split-withdrawn', actor, summary })
+    const franchise = await requireFranchise(tx, franchiseId)
+    const share = `${percentFromBasisPoints(row.shareBasisPoints)}%`
+    await recordActivity(tx, now, {
+      type: 'franchise.split-withdrawn',
+      actor,
+      summary: `Withdrew the share of ${share} for ${franchise.name} planned from ${timeText(row.effectiveFrom)}`,
+      ...aboutFranchise(franchise),
+    })
     return presentSplit(row)
   })
 }

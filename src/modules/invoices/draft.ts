@@ -3,11 +3,12 @@ import { invoices } from '../../../db/schema'
 import { isUnchanged, prepared, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { unpaidCents } from '../../lib/job-states'
 import { formatUsd } from '../../lib/money'
 import { findFranchise } from '../franchises'
-import { requireJob, type NewJob, type JobRow } from '../jobs'
+import { jobSubject, requireJob, type NewJob, type JobRow } from '../jobs'
 import { recordActivity, clearTodo, raiseTodo } from '../office'
 import { contentOf } from './content'
 import { announceInvoice } from './events'
@@ -15,6 +16,7 @@ import { renderInvoiceHtml } from './html'
 import type { InvoiceGenerated } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
 import {
+  invoiceSubject,
   assertOwed,
   liveInvoice,
   settledAt,
@@ -29,7 +31,7 @@ import { voidRow } from './void'
 export async function generateInvoice(
   deps: Deps,
   jobId: string,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<{ isNew: boolean; answer: InvoiceGenerated }> {
   const at = deps.clock.now()
@@ -51,7 +53,9 @@ export async function generateInvoice(
       await recordActivity(tx, at, {
         type: existing ? 'invoice.updated' : 'invoice.created',
         actor,
-        summary: existing ? 'Invoice draft updated' : 'Invoice created',
+        summary: `${existing ? 'Updated' : 'Created'} ${invoiceSubject(row).name} for ${jobSubject(job).name}`,
+        subject: invoiceSubject(row),
+        franchiseId: row.franchiseId,
         metadata: { invoiceId: row.id, jobId },
       })
     const isNew = !existing
@@ -181,7 +185,7 @@ export async function invoicePaidJob(tx: Tx, at: number, job: JobRow): Promise<v
 
 interface By {
   at: number
-  actor: string
+  actor: Actor
 }
 
 /** HQ undid a payment, so the invoice is open again. */

@@ -8,6 +8,13 @@ import type { JobRow, NewJob } from '../jobs'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 
+/** An invoice or credit note as the activity log names it. */
+export const invoiceSubject = ({ id, kind, number }: Pick<InvoiceRow, 'id' | 'kind' | 'number'>) => ({
+  kind: 'invoice' as const,
+  id,
+  name: number === null ? 'a draft invoice' : `${kind === 'invoice' ? 'invoice' : 'credit note'} ${number}`,
+})
+
 const byId = prepared((db) =>
   db
     .select()

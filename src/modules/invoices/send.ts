@@ -3,6 +3,7 @@ import { invoices, outbox } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { KeyedTurns } from '../../http/idempotency'
+import type { Actor } from '../../lib/actor'
 import { pause, SingleFlight } from '../../lib/background'
 import { second } from '../../lib/clock'
 import { conflict, upstream } from '../../lib/errors'
@@ -14,7 +15,7 @@ import { issueInvoice, readyToSend, takeNumberBack, undecidedBefore } from './is
 import { invoiceMessage, recipientOf, type PrintedInvoice } from './message'
 import type { InvoiceSent, SendMethod } from './model'
 import { presentInvoice } from './present'
-import { languageOfInvoice, paidFor, requireInvoice, type InvoiceRow } from './rows'
+import { invoiceSubject, languageOfInvoice, paidFor, requireInvoice, type InvoiceRow } from './rows'
 
 /** How long a send waits for another one to finish. */
 const patienceMs = 20 * second
@@ -24,7 +25,7 @@ const pollMs = 50
  * Sends an invoice now and reports the result. If it certainly didn't arrive, it goes back to a draft without a
  * number; if nobody knows, it keeps its number, because the customer may have seen it.
  */
-export function sendInvoice(deps: Deps, id: string, method: SendMethod, actor: string): Promise<InvoiceSent> {
+export function sendInvoice(deps: Deps, id: string, method: SendMethod, actor: Actor): Promise<InvoiceSent> {
   // Simultaneous requests share one message and its result.
   const send = () => inTurn(deps, id, () => sendOnce(deps, id, method, actor))
   return deps.state.of(SingleFlight).run(`sending invoice ${id} by ${method}`, send)
@@ -44,7 +45,7 @@ export async function inTurn<T>(deps: Deps, id: string, work: () => Promise<T>):
   }
 }
 
-async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: string): Promise<InvoiceSent> {
+async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: Actor): Promise<InvoiceSent> {
   const startedAt = deps.clock.now()
   const until = performance.now() + patienceMs
   let sendsBefore: number | null = null
@@ -130,7 +131,7 @@ async function finishSend(
   id: string,
   messageId: string,
   method: SendMethod,
-  actor: string,
+  actor: Actor,
 ): Promise<InvoiceSent> {
   const [delivery] = await deliverNow(deps, [messageId])
   await settleSend(deps, id, actor)
@@ -149,7 +150,7 @@ function sent(row: InvoiceRow, method: SendMethod): InvoiceSent {
 export async function settleSend(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const at = clock.now()
   await store.write(async (tx) => {
@@ -177,7 +178,7 @@ async function recordInvoiceSent(
   at: number,
   row: InvoiceRow,
   { channel, sentAt }: Pick<typeof outbox.$inferSelect, 'channel' | 'sentAt'>,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const status = row.status === 'draft' ? ('sent' as const) : row.status
   const settled = { ...row, status, tentative: false, sentAt: sentAt ?? at, sentVia: channel, updatedAt: at }
@@ -186,7 +187,9 @@ async function recordInvoiceSent(
   await recordActivity(tx, at, {
     type: 'invoice.sent',
     actor,
-    summary: `Invoice ${row.number} was sent by ${channel === 'email' ? 'email' : 'text message'}`,
+    summary: `Sent ${invoiceSubject(row).name} by ${channel === 'email' ? 'email' : 'text message'}`,
+    subject: invoiceSubject(row),
+    franchiseId: row.franchiseId,
     metadata: { invoiceId: row.id },
   })
 }

@@ -2,19 +2,20 @@ import { eq } from 'drizzle-orm'
 import { invoices } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { actorText, type Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { recordActivity, clearTodo } from '../office'
 import { announceInvoice } from './events'
 import type { Invoice, InvoiceVoidInput } from './model'
 import { presentInvoice } from './present'
-import { requireInvoice, invoiceToSend, type InvoiceRow } from './rows'
+import { invoiceSubject, requireInvoice, invoiceToSend, type InvoiceRow } from './rows'
 
 /** Voids an invoice. It keeps its number, and its job can get a new one. */
 export async function voidInvoice(
   deps: Deps,
   id: string,
   { reason, paid: seenPaid }: InvoiceVoidInput,
-  actor: string,
+  actor: Actor,
 ): Promise<Invoice> {
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
@@ -34,12 +35,12 @@ export async function voidInvoice(
 export async function voidRow(
   tx: Tx,
   row: InvoiceRow,
-  { at, actor, reason }: { at: number; actor: string; reason: string | null },
+  { at, actor, reason }: { at: number; actor: Actor; reason: string | null },
 ): Promise<InvoiceRow> {
   const change = {
     status: 'void' as const,
     voidedAt: at,
-    voidedBy: actor,
+    voidedBy: actorText(actor),
     voidReason: reason,
     postAt: null,
     updatedAt: at,
@@ -49,7 +50,9 @@ export async function voidRow(
   await recordActivity(tx, at, {
     type: 'invoice.voided',
     actor,
-    summary: `Invoice ${row.number ?? '(draft)'} was voided`,
+    summary: `Voided ${invoiceSubject(row).name}`,
+    subject: invoiceSubject(row),
+    franchiseId: row.franchiseId,
     metadata: { invoiceId: row.id },
   })
   const voided = { ...row, ...change }

@@ -2,6 +2,7 @@ import { jobs } from '../../../db/schema'
 import { insertInto, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
+import type { Actor } from '../../lib/actor'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import type { Language } from '../../words/language'
@@ -10,6 +11,7 @@ import { identifyCustomer } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
+import { jobSubject } from './audit'
 import { announceBooked } from './events'
 import { askAboutLowPrice } from './low-price'
 import { bookedMessages } from './messages'
@@ -100,7 +102,7 @@ export function askForPrice(tx: Tx, at: number, job: NewJob): Promise<void> {
 /** The circumstances of a booking, apart from the customer's own input. */
 export interface Origin {
   source: JobRow['source']
-  actor: string
+  actor: Actor
   at: number
   /** We quoted the price ourselves, so it stands whatever the catalog says. */
   isQuoted?: boolean | undefined
@@ -158,10 +160,15 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   await insertBooked(tx, booked)
   const job: NewJob = { ...blank, ...booked }
   await beginTimeline(tx, job, origin.actor)
+  const subject = jobSubject(job)
+  const isByHq = typeof origin.actor !== 'string'
   await recordActivity(tx, origin.at, {
     type: 'job.created',
     actor: origin.actor,
-    summary: `Booked: ${job.type}`,
+    // Customers can write anything as the type, and erasing them cuts a summary at its colon.
+    summary: isByHq ? `Booked ${subject.name}: ${job.type}` : `Booked: ${job.type}`,
+    subject,
+    franchiseId: job.franchiseId,
     metadata: { jobId: job.id },
   })
   if (job.franchiseId !== null && !franchise) await askAboutUnknownFranchise(tx, job)

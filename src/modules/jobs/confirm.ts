@@ -2,26 +2,20 @@ import { and, asc, eq } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { customerByEmail } from '../customers'
-import { recordActivity } from '../office'
 import type { Job } from './model'
 import { presentJob, requireJob } from './rows'
 import { changeJob } from './timeline'
 
 /** HQ confirms a public booking, so it keeps its arrival window. Confirming again changes nothing. */
-export async function confirmBooking({ store, clock }: Deps, id: string, actor: string): Promise<Job> {
+export async function confirmBooking({ store, clock }: Deps, id: string, actor: Actor): Promise<Job> {
   const at = clock.now()
   const confirmed = await store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (job.status !== 'pending') throw conflict('This job is no longer waiting to be scheduled')
     if (job.confirmedAt !== null) return job
-    await recordActivity(tx, at, {
-      type: 'job.confirmed',
-      actor,
-      summary: `Confirmed: ${job.type}`,
-      metadata: { jobId: id },
-    })
     return (await changeJob(tx, job, { confirmedAt: at }, { kind: 'confirmed', actor, at })).job
   })
   return presentJob(confirmed)

@@ -2,11 +2,13 @@ import { asc, eq } from 'drizzle-orm'
 import { jobNotes, jobs } from '../../../db/schema'
 import { isUnchanged, newId } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { actorText, type Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { zipIn } from '../../lib/text'
 import { findFranchise } from '../franchises'
-import { clearTodo } from '../office'
+import { clearTodo, recordActivity } from '../office'
+import { jobSubject } from './audit'
 import { reindexJob } from './list'
 import type { JobDetail, Note, JobChange, Job } from './model'
 import { placeSoon } from './place'
@@ -31,13 +33,22 @@ export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
 export async function addNote(
   { store, clock }: Deps,
   jobId: string,
-  author: string,
+  author: Actor,
   text: string,
 ): Promise<Note> {
-  const note = { id: newId(), jobId, author, text, createdAt: clock.now() }
+  const at = clock.now()
+  const note = { id: newId(), jobId, author: actorText(author), text, createdAt: at }
   await store.write(async (tx) => {
-    await requireJob(tx, jobId)
+    const job = await requireJob(tx, jobId)
     await tx.insert(jobNotes).values(note)
+    const subject = jobSubject(job)
+    await recordActivity(tx, at, {
+      type: 'job.note-added',
+      actor: author,
+      summary: `Added a note to ${subject.name}`,
+      subject,
+      franchiseId: job.franchiseId,
+    })
   })
   return presentNote(note)
 }
@@ -47,7 +58,7 @@ function presentNote({ id, author, text, createdAt }: typeof jobNotes.$inferSele
 }
 
 /** A new address is geocoded again, unless the change includes its location. */
-export async function correctJob(deps: Deps, id: string, change: JobChange, actor: string): Promise<Job> {
+export async function correctJob(deps: Deps, id: string, change: JobChange, actor: Actor): Promise<Job> {
   const at = deps.clock.now()
   const { franchiseId, priority, held, lat, lng, ...details } = change
   const corrected = await deps.store.write(async (tx) => {

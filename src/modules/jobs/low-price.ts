@@ -1,8 +1,9 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { formatUsd } from '../../lib/money'
-import { clearTodo, raiseTodo, recordActivity } from '../office'
+import { clearTodo, raiseTodo } from '../office'
 import type { Job } from './model'
 import { presentJob, requireJob, type JobRow, type NewJob } from './rows'
 import { changeJob } from './timeline'
@@ -23,14 +24,14 @@ const compared = ({ priceCents, catalogPriceCents }: Pick<JobRow, 'priceCents' |
   `The customer booked for ${formatUsd(priceCents)}, but the catalog price is ${formatUsd(catalogPriceCents ?? 0)}.`
 
 /** Accepts the price the customer booked at. */
-export async function acceptPrice({ store, clock }: Deps, id: string, actor: string): Promise<Job> {
+export async function acceptPrice({ store, clock }: Deps, id: string, actor: Actor): Promise<Job> {
   const at = clock.now()
   const accepted = await store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (job.catalogPriceCents === null) throw conflict('The price was already accepted or corrected')
     if (job.status !== 'pending') throw conflict('This job is no longer waiting to be scheduled')
     const { job: changed } = await changeJob(tx, job, priceDecided, { kind: 'price-accepted', actor, at })
-    await releaseLowPrice(tx, at, job, actor, `accepted at ${formatUsd(job.priceCents)}`)
+    await releaseLowPrice(tx, at, job)
     return changed
   })
   return presentJob(accepted)
@@ -40,25 +41,8 @@ export async function acceptPrice({ store, clock }: Deps, id: string, actor: str
 export const priceDecided = { catalogPriceCents: null } as const
 
 /** Closes the price to-do in the unit that decides. Does nothing for a job that wasn't held. */
-export async function releaseLowPrice(
-  tx: Tx,
-  at: number,
-  held: JobRow,
-  actor: string,
-  outcome: string,
-): Promise<void> {
-  if (held.catalogPriceCents === null) return
-  await clearTodo(tx, at, 'job.low-price', held.id)
-  await recordActivity(tx, at, {
-    type: 'job.price-decided',
-    actor,
-    summary: `Low booking price ${outcome}`,
-    metadata: {
-      jobId: held.id,
-      catalogPriceCents: held.catalogPriceCents,
-      bookedPriceCents: held.priceCents,
-    },
-  })
+export async function releaseLowPrice(tx: Tx, at: number, held: JobRow): Promise<void> {
+  if (held.catalogPriceCents !== null) await clearTodo(tx, at, 'job.low-price', held.id)
 }
 
 /** No job is scheduled before HQ has decided on its price. */

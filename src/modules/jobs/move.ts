@@ -3,6 +3,7 @@ import { workers } from '../../../db/schema'
 import type { JobStatus } from '../../../db/schema/jobs'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { day, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
 import { mayBecome, nextStatuses } from '../../lib/job-states'
@@ -15,7 +16,7 @@ import { changeJob, type JobState } from './timeline'
 
 export interface Move {
   to: JobStatus
-  actor: string
+  actor: Actor
   tellCustomer: boolean
   /** Limits the move to this worker's own jobs; to them, all other jobs don't exist. */
   workerId?: string

@@ -2,6 +2,7 @@ import { eq, sql, desc } from 'drizzle-orm'
 import { workers, jobEvents } from '../../../db/schema'
 import { isUnchanged, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { day, lastMoment, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
 import { dayOf, timeOf } from '../../lib/text'
@@ -25,7 +26,7 @@ export interface Visit {
   locked?: boolean | undefined
   /** The revision the caller saw. Without it, the current one is used. */
   revision?: number | undefined
-  actor: string
+  actor: Actor
   tellCustomer: boolean
 }
 

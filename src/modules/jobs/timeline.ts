@@ -1,7 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { jobEvents, jobs } from '../../../db/schema'
 import { placeholders, prepared, brokenConstraint, type Db, type Tx } from '../../../db/store'
+import { actorText, type Actor } from '../../lib/actor'
 import { conflict, must } from '../../lib/errors'
+import { recordForHq } from './audit'
 import { announceChange } from './events'
 import type { JobRow } from './rows'
 import { reviewTodos } from './visits'
@@ -52,7 +54,7 @@ export type TimelineLine = Omit<typeof jobEvents.$inferSelect, 'jobId'>
 
 export interface Occasion {
   kind: string
-  actor: string
+  actor: Actor
   at: number
   /** True for a step of creating the job, which is reported as a whole. */
   isPartOfBooking?: true
@@ -68,8 +70,9 @@ type BookedJob = Omit<JobRow, 'seq'>
  * The first timeline entry, with everything set at booking. For a public booking it is written only when
  * something else happens, because until then the job row says the same. So is that of an imported job.
  */
-export async function beginTimeline(tx: Tx, job: BookedJob, actor: string): Promise<void> {
-  if (!isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job), actor })
+export async function beginTimeline(tx: Tx, job: BookedJob, actor: Actor): Promise<void> {
+  if (!isItsFirstLine(job))
+    await insertFirst.run(tx, { jobId: job.id, ...firstLine(job), actor: actorText(actor) })
 }
 
 /** The revision that jobs of each source start with, if they start without a timeline. */
@@ -152,13 +155,16 @@ export async function changeJob(
     throw error
   }
   if (isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job) })
-  const event = await insertEvent.get(tx, { jobId: job.id, ...occasion, before, after })
+  const { kind, at } = occasion
+  const actor = actorText(occasion.actor)
+  const event = await insertEvent.get(tx, { jobId: job.id, at, actor, kind, before, after })
   if (job.scheduledStart !== null && changed.some((field) => visitFields.has(field)))
     await reviewTodos(tx, occasion.at, {
       workerIds: new Set([job.workerId, change.workerId ?? null]),
       franchiseId: job.franchiseId,
     })
   const result = { ...job, ...fresh, revision: job.revision + 1 }
+  await recordForHq(tx, job, result, occasion)
   if (!occasion.isPartOfBooking) await announceChange(tx, job, result, occasion)
   return { job: result, event: must(event, 'The event').id }
 }

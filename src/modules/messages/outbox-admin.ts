@@ -1,13 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { outbox, outboxFiles } from '../../../db/schema'
-import { newId } from '../../../db/store'
+import { newId, type Tx } from '../../../db/store'
 import { isTroubled, type OutboxState } from '../../../db/schema/messages'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { unsubscribeUrl } from '../customers'
-import { clearTodo } from '../office'
+import { clearTodo, recordActivity } from '../office'
 import type { OutboxItem, OutboxQuery, OutboxView } from './model'
 import type { OutboxRow } from './outbox'
 import { brandOf } from './brand'
@@ -105,7 +106,7 @@ async function renderRow(deps: Deps, row: OutboxRow): Promise<Shown | null> {
 export async function resendMessage(
   deps: Deps,
   id: string,
-  { seen, key }: { seen: OutboxState | undefined; key: string | null },
+  { seen, key, actor }: { seen: OutboxState | undefined; key: string | null; actor: Actor },
 ): Promise<OutboxItem> {
   const row = await requireMessage(deps, id)
   if (seen !== undefined && seen !== row.state)
@@ -118,7 +119,7 @@ export async function resendMessage(
   if (templateNamed(row.template)?.files && (row.state === 'sent' || row.state === 'cancelled'))
     throw conflict("We don't keep its attachment. Send the document again from its own page.")
   const now = deps.clock.now()
-  if (row.state === 'held') return release(deps, row)
+  if (row.state === 'held') return release(deps, row, actor)
   const resent = await deps.store.write(async (tx) => {
     const files = await tx.select().from(outboxFiles).where(eq(outboxFiles.messageId, id))
     const { channel, template, recipient, data, language, franchiseId, jobId, campaignId } = row
@@ -128,24 +129,45 @@ export async function resendMessage(
     const fresh = await queueMessage(tx, now, message)
     await clearTodo(tx, now, 'message.undelivered', id)
     await clearTodo(tx, now, 'sms.unknown', id)
+    await recordResent(tx, now, actor, row, 'Resent')
     return fresh
   })
   wakeSender(deps)
   return presentMessage(await requireMessage(deps, resent))
 }
 
+/** Names the kind of message, and neither its recipient nor its text. */
+function recordResent(
+  tx: Tx,
+  now: number,
+  actor: Actor,
+  { id, template, franchiseId }: OutboxRow,
+  what: 'Resent' | 'Released',
+): Promise<void> {
+  return recordActivity(tx, now, {
+    type: `message.${what.toLowerCase()}`,
+    actor,
+    summary: `${what} a message (${template.replaceAll('-', ' ')})`,
+    subject: { kind: 'message', id, name: 'a message' },
+    franchiseId,
+  })
+}
+
 const alreadyReleased = () => conflict('This message was already released.')
 
 /** A held message was never sent, so it goes out unchanged, and only for the first person who releases it. */
-async function release(deps: Deps, { id }: OutboxRow): Promise<OutboxItem> {
-  const released = await deps.store.write((tx) =>
-    tx
+async function release(deps: Deps, row: OutboxRow, actor: Actor): Promise<OutboxItem> {
+  const { id } = row
+  const now = deps.clock.now()
+  await deps.store.write(async (tx) => {
+    const released = await tx
       .update(outbox)
-      .set({ state: 'queued', dueAt: deps.clock.now(), lastError: null })
+      .set({ state: 'queued', dueAt: now, lastError: null })
       .where(and(eq(outbox.id, id), eq(outbox.state, 'held')))
-      .returning({ id: outbox.id }),
-  )
-  if (released.length === 0) throw alreadyReleased()
+      .returning({ id: outbox.id })
+    if (released.length === 0) throw alreadyReleased()
+    await recordResent(tx, now, actor, row, 'Released')
+  })
   wakeSender(deps)
   return presentMessage(await requireMessage(deps, id))
 }

@@ -7,7 +7,7 @@ import { IdParam, formOf } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
-import { readCapped } from '../../http/request'
+import { actorOf, readCapped } from '../../http/request'
 import { invalid } from '../../lib/errors'
 import { previewCampaign } from './campaigns/preview'
 import { sendCampaign } from './campaigns/send'
@@ -63,7 +63,11 @@ export const outboxRoutes = (deps: Deps) =>
     .post(
       '/api/admin/outbox/:id/resend',
       ({ params, body, request, caller }) =>
-        resendMessage(deps, params.id, { seen: body.state, key: requestKey(deps, caller, request) }),
+        resendMessage(deps, params.id, {
+          seen: body.state,
+          key: requestKey(deps, caller, request),
+          actor: actorOf(caller),
+        }),
       {
         ...adminEndpoint({
           operationId: 'resendMessage',
@@ -213,7 +217,8 @@ export const messageDevRoutes = (deps: Deps) =>
     )
     .post(
       '/api/dev/email-test',
-      ({ body, request, caller }) => sendTestEmail(deps, body, requestKey(deps, caller, request)),
+      ({ body, request, caller }) =>
+        sendTestEmail(deps, body, { key: requestKey(deps, caller, request), actor: actorOf(caller) }),
       {
         ...endpoint(
           { as: 'hq', limit: 3, needs: 'administrator' },
@@ -230,7 +235,8 @@ export const messageDevRoutes = (deps: Deps) =>
     )
     .post(
       '/api/dev/notify',
-      ({ body, request, caller }) => notify(deps, body, requestKey(deps, caller, request)),
+      ({ body, request, caller }) =>
+        notify(deps, body, { key: requestKey(deps, caller, request), actor: actorOf(caller) }),
       {
         ...endpoint(
           { as: 'hq', limit: 5, needs: 'administrator' },

@@ -1,6 +1,13 @@
-export { changedFields, recordActivity, sweepActivity } from './activity'
-export { type TodoKind, Todo } from './model'
-export { activityRoutes, todoRoutes } from './routes'
+export {
+  type ActivityEntry,
+  changedFields,
+  changesOf,
+  recordActivity,
+  sweepActivity,
+  watchExports,
+} from './activity'
+export { type AuditEntry, type TodoKind, Todo } from './model'
+export { activityRoutes, auditRoutes, todoRoutes } from './routes'
 export { type SettingsState } from './settings-model'
 export { settingsRoutes } from './settings-routes'
 export {

@@ -7,7 +7,18 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { latestActivity, storeActivity } from './activity'
-import { ActivityInput, ActivityList, ActivityStored, Todo, TodoInput, TodoQuery } from './model'
+import { listAudit, listAuditors } from './audit'
+import {
+  ActivityInput,
+  ActivityList,
+  ActivityStored,
+  AuditEntry,
+  Auditors,
+  AuditQuery,
+  Todo,
+  TodoInput,
+  TodoQuery,
+} from './model'
 import { addTodo, finishTodo, listTodos, readTodo, reopenTodo } from './todos'
 import * as models from './model'
 
@@ -43,6 +54,29 @@ export const activityRoutes = (deps: Deps) =>
       }),
     })
 
+export const auditRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/activity', ({ query }) => answerList(query, 'activity', listAudit(deps, query)), {
+      ...adminEndpoint({
+        needs: 'audit.read',
+        operationId: 'listChanges',
+        summary: "List HQ's changes, newest first",
+        description:
+          'Who changed what, when and from where. Changes stay for two years, without any personal data of customers.',
+        answer: pageOf(AuditEntry),
+      }),
+      query: AuditQuery,
+    })
+    .get('/api/admin/activity/people', () => listAuditors(deps), {
+      ...adminEndpoint({
+        needs: 'audit.read',
+        operationId: 'listPeopleWithChanges',
+        summary: 'List everyone at HQ who changed something',
+        answer: Auditors,
+      }),
+    })
+
 const unknown = { 404: 'To-do not found' }
 
 export const todoRoutes = (deps: Deps) =>
@@ -58,7 +92,7 @@ export const todoRoutes = (deps: Deps) =>
       }),
       query: TodoQuery,
     })
-    .post('/api/admin/tasks', ({ body, once }) => addTodo(deps, body, once), {
+    .post('/api/admin/tasks', ({ body, caller, once }) => addTodo(deps, body, actorOf(caller), once), {
       ...adminEndpoint({
         operationId: 'createTodo',
         needs: 'todos.write',
@@ -93,14 +127,18 @@ export const todoRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
-    .post('/api/admin/tasks/:id/reopen', ({ params }) => reopenTodo(deps, params.id), {
-      ...adminEndpoint({
-        operationId: 'reopenTodo',
-        needs: 'todos.write',
-        scope: { id: 'todo' },
-        summary: 'Reopen a to-do',
-        answer: Todo,
-        refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },
-      }),
-      params: IdParam,
-    })
+    .post(
+      '/api/admin/tasks/:id/reopen',
+      ({ params, caller }) => reopenTodo(deps, params.id, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          operationId: 'reopenTodo',
+          needs: 'todos.write',
+          scope: { id: 'todo' },
+          summary: 'Reopen a to-do',
+          answer: Todo,
+          refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },
+        }),
+        params: IdParam,
+      },
+    )

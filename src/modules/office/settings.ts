@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { readCapped } from '../../http/request'
+import { actorText, type Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { groups, variableOf, type Changed, type GroupName, type Values } from '../../settings/live'
 import { logoPath, writeLogo } from '../../settings/logo'
 import { pictureIn, type Picture } from '../../settings/picture'
-import { changedFields, recordActivity } from './activity'
+import { changedFields, recordActivity, type Changes } from './activity'
 import type { GroupState, LogoState, SettingsChange, SettingsState } from './settings-model'
 
 /** Every setting with its value in force and where it comes from. */
@@ -46,9 +47,9 @@ export async function changeSettings(
   { store, clock, settings }: Deps,
   name: GroupName,
   { values, reset }: SettingsChange,
-  actor: string,
+  actor: Actor,
 ): Promise<SettingsState> {
-  const change = { values: accepted(name, values), reset: known(name, reset), by: actor }
+  const change = { values: accepted(name, values), reset: known(name, reset), by: actorText(actor) }
   const now = clock.now()
   await store.write(async (tx) => {
     const changed = changesIn(await settings.change(tx, name, change, now))
@@ -57,7 +58,9 @@ export async function changeSettings(
         type: 'settings.changed',
         actor,
         summary: `Changed settings under ${groups[name].title}: ${changedFields(changed)}`,
-        metadata: { group: name, changes: changed },
+        subject: { kind: 'setting', id: name, name: groups[name].title },
+        changes: changed,
+        metadata: { group: name },
       })
   })
   await settings.load(store.read)
@@ -91,10 +94,10 @@ function known(name: GroupName, reset: string[]): string[] {
 /** Long texts are cut, because the log is for reading. */
 const longestValue = 300
 
-function changesIn({ before, after }: Changed): Record<string, { from: unknown; to: unknown }> {
+function changesIn({ before, after }: Changed): Changes {
   const fields = Object.keys(after).filter((field) => !Bun.deepEquals(before[field], after[field]))
   return Object.fromEntries(
-    fields.map((field) => [field, { from: shortened(before[field]), to: shortened(after[field]) }]),
+    fields.map((field) => [field, [shortened(before[field]), shortened(after[field])]]),
   )
 }
 
@@ -110,15 +113,16 @@ const mostPixels = 2000
 export async function changeLogo(
   { store, clock, settings }: Deps,
   bytes: Uint8Array | null,
-  actor: string,
+  actor: Actor,
 ): Promise<SettingsState> {
   const picture = bytes && { ...acceptedPicture(bytes), bytes }
   const now = clock.now()
   await store.write(async (tx) => {
-    if (!(await writeLogo(tx, { picture, by: actor }, now))) return
+    if (!(await writeLogo(tx, { picture, by: actorText(actor) }, now))) return
     const summary = picture ? 'Changed the logo' : 'Removed the logo'
     const metadata = picture && { width: picture.width, height: picture.height, bytes: picture.bytes.length }
-    await recordActivity(tx, now, { type: 'settings.logo-changed', actor, summary, metadata })
+    const subject = { kind: 'setting', id: 'logo', name: 'the logo' } as const
+    await recordActivity(tx, now, { type: 'settings.logo-changed', actor, summary, subject, metadata })
   })
   await settings.load(store.read)
   return readSettings({ settings })

@@ -6,11 +6,12 @@ import { brokenConstraint, newId, onlyRow, type Tx, type Db } from '../../../db/
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import { actorText, type Actor } from '../../lib/actor'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { toE164 } from '../../lib/contact'
 import { conflict, missing } from '../../lib/errors'
 import { erased, type Person } from '../../lib/person'
-import { forgetInActivity, withoutQuote } from './activity'
+import { forgetInActivity, recordActivity, withoutQuote } from './activity'
 import type { Todo, TodoInput, TodoQuery } from './model'
 
 export interface NewTodo {
@@ -107,7 +108,12 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
 type Row = typeof hqTasks.$inferSelect
 
 /** A to-do that HQ writes by hand. Its subject is its own id. */
-export async function addTodo({ store, clock }: Deps, input: TodoInput, once: Once): Promise<Todo> {
+export async function addTodo(
+  { store, clock }: Deps,
+  input: TodoInput,
+  actor: Actor,
+  once: Once,
+): Promise<Todo> {
   const id = newId()
   const row = {
     id,
@@ -118,35 +124,61 @@ export async function addTodo({ store, clock }: Deps, input: TodoInput, once: On
     createdAt: clock.now(),
   }
   return store.write(async (tx) => {
-    const answer = presentTodo(onlyRow(await tx.insert(hqTasks).values(row).returning()))
+    const added = onlyRow(await tx.insert(hqTasks).values(row).returning())
+    await recordTodo(tx, row.createdAt, actor, added, 'added')
+    const answer = presentTodo(added)
     await once.settle(tx, answer)
     return answer
   })
 }
 
 /** Keeps the name of the first person who marked it done. */
-export async function finishTodo({ store, clock }: Deps, id: string, actor: string): Promise<Todo> {
+export async function finishTodo({ store, clock }: Deps, id: string, actor: Actor): Promise<Todo> {
+  const now = clock.now()
   return store.write(async (tx) => {
     const [done] = await tx
       .update(hqTasks)
-      .set({ state: 'done', doneAt: clock.now(), doneBy: actor })
+      .set({ state: 'done', doneAt: now, doneBy: actorText(actor) })
       .where(and(eq(hqTasks.id, id), eq(hqTasks.state, 'open')))
       .returning()
+    if (done) await recordTodo(tx, now, actor, done, 'finished')
     return presentTodo(done ?? (await requireTodo(tx, id)))
   })
 }
 
-export async function reopenTodo({ store }: Deps, id: string): Promise<Todo> {
+const todoVerbs = { added: 'Added', finished: 'Finished', reopened: 'Reopened' }
+
+/** Its title stays out of the activity log: it may name a customer. */
+function recordTodo(
+  tx: Tx,
+  now: number,
+  actor: Actor,
+  { id, kind, franchiseId }: Row,
+  what: keyof typeof todoVerbs,
+): Promise<void> {
+  return recordActivity(tx, now, {
+    type: `todo.${what}`,
+    actor,
+    summary: `${todoVerbs[what]} a to-do`,
+    subject: { kind: 'todo', id, name: 'a to-do' },
+    franchiseId,
+    metadata: { kind },
+  })
+}
+
+export async function reopenTodo({ store, clock }: Deps, id: string, actor: Actor): Promise<Todo> {
   try {
-    const [reopened] = await store.write((tx) =>
-      tx
+    return await store.write(async (tx) => {
+      const known = await requireTodo(tx, id)
+      if (known.state === 'open') return presentTodo(known)
+      const [reopened] = await tx
         .update(hqTasks)
         .set({ state: 'open', doneAt: null, doneBy: null })
         .where(eq(hqTasks.id, id))
-        .returning(),
-    )
-    if (!reopened) throw missing('To-do')
-    return presentTodo(reopened)
+        .returning()
+      await recordTodo(tx, clock.now(), actor, known, 'reopened')
+      return presentTodo(reopened ?? known)
+    })
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
       throw conflict('A newer to-do about the same thing is already open')

@@ -1,5 +1,6 @@
 import { isUnchanged, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { balanceDue, isUnpaid, hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, centsFromUnits, type Cents } from '../../lib/money'
@@ -78,7 +79,7 @@ function askToSend(tx: Tx, at: number, job: JobRow): Promise<void> {
 }
 
 /** Changes the price of a job until it is paid or has ended. */
-export async function repriceJob(deps: Deps, id: string, input: RepriceInput, actor: string): Promise<Job> {
+export async function repriceJob(deps: Deps, id: string, input: RepriceInput, actor: Actor): Promise<Job> {
   const at = deps.clock.now()
   const repriced = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
@@ -101,7 +102,7 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
     const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
     const invoice = await followPrice(tx, changed.job, { at, actor })
     if (priceCents > 0) await clearTodo(tx, at, 'job.no-price', id)
-    await releaseLowPrice(tx, at, job, actor, `changed to ${formatUsd(priceCents)}`)
+    await releaseLowPrice(tx, at, job)
     if (job.status === 'completed' && !invoice) await invoiceFinishedJob(tx, at, changed.job)
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
       for (const message of repricedMessages(changed.job, changed.event, job.totalCents))

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { franchises } from '../../../db/schema'
 import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { day } from '../../lib/clock'
 import { openLink, signLink } from '../../tokens/signed-link'
-import { connectAccount } from '../franchises'
+import { aboutFranchise, connectAccount } from '../franchises'
 import { recordActivity } from '../office'
 import { requirePaidFranchise, type PaidFranchise } from './accounts'
 
@@ -15,11 +16,20 @@ const renewableFor = 7 * day
 export async function onboardFranchise(
   deps: Deps,
   franchiseId: string,
-  actor: string,
+  actor: Actor,
 ): Promise<{ url: string }> {
   const franchise = await requirePaidFranchise(deps.store.read, franchiseId)
   const accountId = franchise.accountId ?? (await openAccount(deps, franchise, actor))
-  return linkTo(deps, franchiseId, accountId, deps.clock.now() + renewableFor)
+  const link = await linkTo(deps, franchiseId, accountId, deps.clock.now() + renewableFor)
+  await deps.store.write((tx) =>
+    recordActivity(tx, deps.clock.now(), {
+      type: 'franchise.link-created',
+      actor,
+      summary: `Created an onboarding link for ${franchise.name}`,
+      ...aboutFranchise(franchise),
+    }),
+  )
+  return link
 }
 
 /** The renewing address names one account and expires with HQ's own link, however often it is used. */
@@ -70,7 +80,7 @@ export async function renewOnboarding(deps: Deps, token: string): Promise<string
 }
 
 /** The processor returns the same account however often we ask for a franchise. */
-async function openAccount(deps: Deps, { id, name, email }: PaidFranchise, actor: string): Promise<string> {
+async function openAccount(deps: Deps, { id, name, email }: PaidFranchise, actor: Actor): Promise<string> {
   const account = await deps.providers.payments.ensureAccount({
     franchiseId: id,
     name,
@@ -84,6 +94,7 @@ async function openAccount(deps: Deps, { id, name, email }: PaidFranchise, actor
         type: 'franchise.connected',
         actor,
         summary: `Connected a payout account for ${name}`,
+        ...aboutFranchise({ id, name }),
       })
   })
   return (await requirePaidFranchise(deps.store.read, id)).accountId ?? account.id

@@ -110,16 +110,20 @@ export const transferRoutes = (deps: Deps) =>
       }),
       query: TransferQuery,
     })
-    .post('/api/admin/transfers/:id/resend', ({ params }) => resendTransfer(deps, params.id), {
-      ...adminEndpoint({
-        needs: 'money.write',
-        summary: 'Resend a refused transfer',
-        answer: TransferRecord,
-        refusals: {
-          404: 'Transfer not found',
-          409: "The transfer wasn't refused",
-          502: 'The payment processor failed; we retry the transfer automatically',
-        },
-      }),
-      params: IdParam,
-    })
+    .post(
+      '/api/admin/transfers/:id/resend',
+      ({ params, caller }) => resendTransfer(deps, params.id, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          needs: 'money.write',
+          summary: 'Resend a refused transfer',
+          answer: TransferRecord,
+          refusals: {
+            404: 'Transfer not found',
+            409: "The transfer wasn't refused",
+            502: 'The payment processor failed; we retry the transfer automatically',
+          },
+        }),
+        params: IdParam,
+      },
+    )

@@ -2,13 +2,15 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { transferReversals, transfers } from '../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { restAfter, SingleFlight } from '../../lib/background'
 import { conflict } from '../../lib/errors'
 import { describeError } from '../../lib/log'
+import { formatUsd } from '../../lib/money'
 import { askOnce, type PaymentRefused, type OpenWanted } from '../../providers/payments/refused'
 import type { Transfer } from '../../providers/payments/types'
 import { postTransaction, transferMade } from '../ledger'
-import { raiseTodo, clearTodo } from '../office'
+import { recordActivity, raiseTodo, clearTodo } from '../office'
 import type { TransferRecord } from './model'
 import { releaseTransfers } from './release'
 import { carryOutReversal, openReversals } from './reversals'
@@ -189,7 +191,7 @@ const stateTexts: Record<TransferRow['state'], string> = {
 }
 
 /** Sends a refused transfer again, after a person has fixed the cause. */
-export async function resendTransfer(deps: Deps, id: string): Promise<TransferRecord> {
+export async function resendTransfer(deps: Deps, id: string, actor: Actor): Promise<TransferRecord> {
   const { franchiseId } = await deps.store.write(async (tx) => {
     const transfer = await requireTransfer(tx, id)
     if (transfer.state !== 'refused')
@@ -200,6 +202,13 @@ export async function resendTransfer(deps: Deps, id: string): Promise<TransferRe
       .set({ state: 'pending', updatedAt: now })
       .where(and(eq(transfers.id, id), eq(transfers.state, 'refused')))
     await clearTodo(tx, now, 'transfer.refused', id)
+    await recordActivity(tx, now, {
+      type: 'transfer.resent',
+      actor,
+      summary: `Resent a transfer of ${formatUsd(transfer.cents)}`,
+      subject: { kind: 'transfer', id, name: 'a transfer' },
+      franchiseId: transfer.franchiseId,
+    })
     return transfer
   })
   await releaseTransfers(deps, franchiseId)

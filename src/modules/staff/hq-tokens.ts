@@ -3,6 +3,7 @@ import { before } from '../../../db/conditions'
 import { issuedHqTokens } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { newGrant } from '../../tokens/hq'
@@ -25,7 +26,7 @@ export async function giveHqToken(
   { store, clock, config, tokens }: Deps,
   subject: string,
   ttlMs: number,
-  actor: string,
+  actor: Actor,
 ): Promise<GivenHqToken> {
   const now = clock.now()
   const grant = newGrant(subject, config.hq.adminRoles[0] ?? 'admin', ttlMs, now)
@@ -38,7 +39,12 @@ export async function giveHqToken(
   await store.write(async (tx) => {
     await tokens.register.keep(tx, grant)
     await tokens.codes.keep(tx, code, 'hq', grant.id)
-    await recordActivity(tx, now, { type: 'hq.token-given', actor, summary: 'Created an HQ token' })
+    await recordActivity(tx, now, {
+      type: 'hq.token-given',
+      actor,
+      summary: 'Created an HQ token',
+      subject: { kind: 'hq-token', id: grant.id },
+    })
   })
   return { id: grant.id, token, link: `${config.publicUrl}/admin#code=${code}`, expiresAt: grant.expiresAt }
 }
@@ -50,7 +56,7 @@ type Which = { id: string } | { token: string }
 export async function revokeHqToken(
   { store, clock, tokens: { register } }: Deps,
   which: Which,
-  actor: string,
+  actor: Actor,
 ): Promise<HqToken> {
   const now = clock.now()
   if ('token' in which && !isToken(which.token)) throw missing('Token')
@@ -60,7 +66,12 @@ export async function revokeHqToken(
         ? await register.revoke(tx, which.id, now)
         : await register.revokeText(tx, which.token, now)
     if (revoked.revokedAt === now)
-      await recordActivity(tx, now, { type: 'hq.token-revoked', actor, summary: 'Revoked an HQ token' })
+      await recordActivity(tx, now, {
+        type: 'hq.token-revoked',
+        actor,
+        summary: 'Revoked an HQ token',
+        subject: { kind: 'hq-token', id: revoked.id },
+      })
     return revoked
   })
   return presentToken(row, now)

@@ -4,6 +4,7 @@ import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { actorOf, type Caller } from '../../http/request'
+import type { Actor } from '../../lib/actor'
 import { day, hour, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { forbidden, invalid, missing } from '../../lib/errors'
 import { requireFranchise } from '../franchises'
@@ -41,13 +42,19 @@ export async function createKey(
     await tx.insert(apiKeys).values(row)
     const where = franchise === null ? '' : ` of ${franchise.name}`
     const summary = `Created the API key ${row.name} with the role ${role}${where}`
-    await recordActivity(tx, now, { type: 'api-key.created', actor: actorOf(caller), summary })
+    await recordActivity(tx, now, {
+      type: 'api-key.created',
+      actor: actorOf(caller),
+      summary,
+      subject: { kind: 'api-key', id: row.id, name: row.name },
+      franchiseId,
+    })
   })
   return { ...presentKey(row, now), key }
 }
 
 /** Revoking a key again changes nothing. */
-export async function revokeKey({ store, clock }: Deps, id: string, actor: string): Promise<ApiKey> {
+export async function revokeKey({ store, clock }: Deps, id: string, actor: Actor): Promise<ApiKey> {
   const now = clock.now()
   const row = await store.write(async (tx) => {
     const [known] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id)).limit(1)
@@ -55,7 +62,8 @@ export async function revokeKey({ store, clock }: Deps, id: string, actor: strin
     if (known.revokedAt !== null) return known
     await tx.update(apiKeys).set({ revokedAt: now }).where(eq(apiKeys.id, id))
     const summary = `Revoked the API key ${known.name}`
-    await recordActivity(tx, now, { type: 'api-key.revoked', actor, summary })
+    const subject = { kind: 'api-key', id, name: known.name } as const
+    await recordActivity(tx, now, { type: 'api-key.revoked', actor, summary, subject })
     return { ...known, revokedAt: now }
   })
   return presentKey(row, now)

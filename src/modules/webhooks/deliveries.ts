@@ -5,6 +5,7 @@ import { newId, onlyRow, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { day, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import type { Person } from '../../lib/person'
@@ -66,7 +67,7 @@ export async function readDelivery({ store }: Deps, id: string): Promise<Deliver
 }
 
 /** Sends an event again, with the same id and text. */
-export async function replayDelivery(deps: Deps, id: string, actor: string): Promise<Delivery> {
+export async function replayDelivery(deps: Deps, id: string, actor: Actor): Promise<Delivery> {
   const now = deps.clock.now()
   const replayed = await deps.store.write(async (tx) => {
     const row = await requireDelivery(tx, id)
@@ -98,7 +99,7 @@ export async function replayFailed(
   deps: Deps,
   subscriptionId: string,
   since: number,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<{ replayed: number }> {
   const now = deps.clock.now()
@@ -134,7 +135,7 @@ export async function replayFailed(
 export async function sendTest(
   deps: Deps,
   subscriptionId: string,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<Delivery> {
   const now = deps.clock.now()

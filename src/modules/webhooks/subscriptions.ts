@@ -4,6 +4,7 @@ import { isUnchanged, newId, onlyRow, type Db, type Tx } from '../../../db/store
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
 import { blocks, readPublicUrl, RequestRefused } from '../../providers/public-request'
@@ -18,7 +19,7 @@ const mostSubscriptions = 50
 export async function addSubscription(
   { store, clock, config }: Deps,
   input: SubscriptionInput,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<Subscription> {
   const now = clock.now()
@@ -63,7 +64,7 @@ export async function changeSubscription(
   { store, clock, config }: Deps,
   id: string,
   change: SubscriptionChange,
-  actor: string,
+  actor: Actor,
 ): Promise<Subscription> {
   const now = clock.now()
   const url = change.url === undefined ? {} : { url: checkedUrl(config, change.url) }
@@ -87,7 +88,7 @@ export async function changeSubscription(
 export async function rotateSecret(
   { store, clock }: Deps,
   id: string,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<Subscription> {
   const now = clock.now()
@@ -114,7 +115,7 @@ export async function rotateSecret(
   })
 }
 
-export async function showSecret(deps: Deps, id: string, actor: string): Promise<{ secret: string }> {
+export async function showSecret(deps: Deps, id: string, actor: Actor): Promise<{ secret: string }> {
   const now = deps.clock.now()
   const row = await deps.store.write(async (tx) => {
     const known = await requireSubscription(tx, id)
@@ -135,7 +136,7 @@ export async function showSecret(deps: Deps, id: string, actor: string): Promise
 export async function deleteSubscription(
   { store, clock }: Deps,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<Subscription> {
   const now = clock.now()
   const write = async (tx: Tx) => {
@@ -176,12 +177,18 @@ export const hostOf = ({ url }: Pick<SubscriptionRow, 'url'>): string => URL.par
 export async function record(
   tx: Tx,
   now: number,
-  actor: string,
+  actor: Actor,
   what: string,
   summary: string,
   subscriptionId: string,
 ): Promise<void> {
-  await recordActivity(tx, now, { type: `webhook.${what}`, actor, summary, metadata: { subscriptionId } })
+  await recordActivity(tx, now, {
+    type: `webhook.${what}`,
+    actor,
+    summary,
+    subject: { kind: 'webhook', id: subscriptionId },
+    metadata: { subscriptionId },
+  })
 }
 
 export function presentSubscription(row: SubscriptionRow): Subscription {

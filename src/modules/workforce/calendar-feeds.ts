@@ -5,6 +5,7 @@ import { newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { isFeedOf } from '../../http/scope'
+import { actorText, type Actor } from '../../lib/actor'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
@@ -16,23 +17,32 @@ import { requireWorker } from './find'
 type Row = typeof calendarFeeds.$inferSelect
 
 /** Creates a secret calendar link, which replaces the one before. Only this answer contains it. */
-export async function createFeed(deps: Deps, subject: FeedSubject, actor: string): Promise<CreatedFeed> {
+export async function createFeed(deps: Deps, subject: FeedSubject, actor: Actor): Promise<CreatedFeed> {
   const { store, clock, config } = deps
   const now = clock.now()
   const token = randomBytes(24).toString('base64url')
   const { workerId = null, franchiseId = null } = subject
-  const about = { workerId, franchiseId, createdBy: actor, createdAt: now, revokedAt: null }
+  const about = { workerId, franchiseId, createdBy: actorText(actor), createdAt: now, revokedAt: null }
   const row: Row = { id: newId(), tokenHash: feedHash(deps, token), ...about }
   const name = await store.write(async (tx) => {
     const found = await nameOf(tx, subject)
     await revokeFeedOf(tx, subject, now)
     await tx.insert(calendarFeeds).values(row)
     const summary = `Created a calendar link for ${found}`
-    await recordActivity(tx, now, { type: 'calendar.created', actor, summary })
+    await recordActivity(tx, now, { type: 'calendar.created', actor, summary, ...aboutFeed(row, found) })
     return found
   })
   return { ...presentFeed(row, name), url: `${config.publicUrl}/calendar/${token}.ics` }
 }
+
+/** A feed belongs to a technician or to a whole franchise. */
+const aboutFeed = ({ workerId, franchiseId }: Row, name: string) => ({
+  subject:
+    workerId === null
+      ? ({ kind: 'franchise', id: franchiseId ?? '', name } as const)
+      : ({ kind: 'worker', id: workerId, name } as const),
+  franchiseId,
+})
 
 export const feedHash = ({ secrets }: Pick<Deps, 'secrets'>, token: string): string =>
   keyedHash(secrets.linkSecret, 'calendar', token)
@@ -58,7 +68,7 @@ export async function revokeFeedOf(tx: Tx, subject: FeedSubject, now: number): P
 }
 
 /** Revoking a link again changes nothing. */
-export async function revokeFeed({ store, clock }: Deps, id: string, actor: string): Promise<CalendarFeed> {
+export async function revokeFeed({ store, clock }: Deps, id: string, actor: Actor): Promise<CalendarFeed> {
   const now = clock.now()
   return store.write(async (tx) => {
     const [found] = await named(tx).where(eq(calendarFeeds.id, id)).limit(1)
@@ -67,7 +77,7 @@ export async function revokeFeed({ store, clock }: Deps, id: string, actor: stri
     if (row.revokedAt !== null) return presentFeed(row, name)
     await tx.update(calendarFeeds).set({ revokedAt: now }).where(eq(calendarFeeds.id, id))
     const summary = `Revoked the calendar link of ${name}`
-    await recordActivity(tx, now, { type: 'calendar.revoked', actor, summary })
+    await recordActivity(tx, now, { type: 'calendar.revoked', actor, summary, ...aboutFeed(row, name) })
     return presentFeed({ ...row, revokedAt: now }, name)
   })
 }
@@ -83,7 +93,7 @@ export async function ownFeed({ store }: Deps, workerId: string): Promise<Calend
 export async function revokeOwnFeed(
   deps: Deps,
   workerId: string,
-  actor: string,
+  actor: Actor,
 ): Promise<CalendarFeed | null> {
   const own = await ownFeed(deps, workerId)
   return own && revokeFeed(deps, own.id, actor)

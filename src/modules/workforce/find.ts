@@ -15,3 +15,9 @@ export async function requireWorker(db: Db, id: string): Promise<WorkerRow> {
   if (!row) throw missing('Technician')
   return row
 }
+
+/** A technician as the activity log names them. */
+export const aboutWorker = ({ id, name, franchiseId }: WorkerRow) => ({
+  subject: { kind: 'worker' as const, id, name },
+  franchiseId,
+})

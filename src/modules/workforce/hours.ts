@@ -5,12 +5,13 @@ import { newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { timeOfDay } from '../../lib/hours'
 import { askAboutVisits } from '../jobs'
 import { recordActivity } from '../office'
-import { requireWorker } from './find'
+import { aboutWorker, type WorkerRow, requireWorker } from './find'
 import { hoursOf, type Shift, type Week, type TimeOff, type TimeOffInput } from './model'
 
 /** Replaces the worker's whole week. */
@@ -18,7 +19,7 @@ export async function replaceShifts(
   { store, clock }: Deps,
   workerId: string,
   week: Week,
-  actor: string,
+  actor: Actor,
 ): Promise<Week> {
   const now = clock.now()
   return store.write(async (tx) => {
@@ -30,7 +31,7 @@ export async function replaceShifts(
     await insertShifts(tx, workerId, week.shifts)
     await askAboutVisits(tx, now, worker, 'worker.hours')
     const summary = `Changed the working hours of ${worker.name}`
-    await recordActivity(tx, now, { type: 'worker.shifts-changed', actor, summary })
+    await recordActivity(tx, now, { type: 'worker.shifts-changed', actor, summary, ...aboutWorker(worker) })
     return { shifts: await readShifts(tx, workerId) }
   })
 }
@@ -64,6 +65,7 @@ export async function addTimeOff(
   { store, clock }: Deps,
   workerId: string,
   input: TimeOffInput,
+  actor: Actor,
   once: Once,
 ): Promise<TimeOff> {
   const now = clock.now()
@@ -72,20 +74,47 @@ export async function addTimeOff(
     const row: Row = { id: newId(), workerId, ...input, createdAt: now }
     await tx.insert(workerTimeOff).values(row)
     await askAboutVisits(tx, now, worker, 'worker.absent')
+    await recordTimeOff(tx, now, actor, worker, 'Added', row)
     const answer = presentTimeOff(row)
     await once.settle(tx, answer)
     return answer
   })
 }
 
-export async function removeTimeOff({ store, clock }: Deps, workerId: string, id: string): Promise<TimeOff> {
+/** The reason stays out of it: it may be about the technician's health. */
+function recordTimeOff(
+  tx: Tx,
+  now: number,
+  actor: Actor,
+  worker: WorkerRow,
+  what: 'Added' | 'Removed',
+  { startsAt, endsAt }: Row,
+): Promise<void> {
+  return recordActivity(tx, now, {
+    type: `worker.time-off-${what.toLowerCase()}`,
+    actor,
+    summary: `${what} time off of ${worker.name}`,
+    ...aboutWorker(worker),
+    metadata: { startsAt: isoTime(startsAt), endsAt: isoTime(endsAt) },
+  })
+}
+
+export async function removeTimeOff(
+  { store, clock }: Deps,
+  workerId: string,
+  id: string,
+  actor: Actor,
+): Promise<TimeOff> {
+  const now = clock.now()
   return store.write(async (tx) => {
     const [removed] = await tx
       .delete(workerTimeOff)
       .where(and(eq(workerTimeOff.id, id), eq(workerTimeOff.workerId, workerId)))
       .returning()
     if (!removed) throw missing('Time off')
-    await askAboutVisits(tx, clock.now(), await requireWorker(tx, workerId), 'worker.absent')
+    const worker = await requireWorker(tx, workerId)
+    await askAboutVisits(tx, now, worker, 'worker.absent')
+    await recordTimeOff(tx, now, actor, worker, 'Removed', removed)
     return presentTimeOff(removed)
   })
 }

@@ -132,7 +132,7 @@ export const workerHoursRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/workers/:id/time-off',
-      ({ params, body, once }) => addTimeOff(deps, params.id, body, once),
+      ({ params, body, caller, once }) => addTimeOff(deps, params.id, body, actorOf(caller), once),
       {
         ...adminEndpoint({
           operationId: 'createWorkerTimeOff',
@@ -156,7 +156,7 @@ export const workerHoursRoutes = (deps: Deps) =>
     )
     .delete(
       '/api/admin/workers/:id/time-off/:timeOffId',
-      ({ params }) => removeTimeOff(deps, params.id, params.timeOffId),
+      ({ params, caller }) => removeTimeOff(deps, params.id, params.timeOffId, actorOf(caller)),
       {
         ...adminEndpoint({
           needs: 'workers.write',

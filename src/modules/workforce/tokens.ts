@@ -3,12 +3,13 @@ import { workerTokens } from '../../../db/schema'
 import { newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { day, hour, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, wakeSender, type Message } from '../messages'
 import { recordActivity } from '../office'
-import { requireWorker, type WorkerRow } from './find'
+import { aboutWorker, requireWorker, type WorkerRow } from './find'
 import type { GivenToken, TokenInput, WorkerToken } from './model'
 
 type Row = typeof workerTokens.$inferSelect
@@ -20,7 +21,7 @@ export async function giveToken(
   deps: Deps,
   workerId: string,
   { hours, sendBy }: TokenInput,
-  actor: string,
+  actor: Actor,
 ): Promise<GivenToken> {
   const { store, clock, config, tokens } = deps
   const now = clock.now()
@@ -35,7 +36,7 @@ export async function giveToken(
     await tx.insert(workerTokens).values(row)
     await tokens.codes.keep(tx, code, 'worker', row.id)
     const summary = `Created a phone link for ${worker.name}, valid for ${hours} hr`
-    await recordActivity(tx, now, { type: 'worker.token-given', actor, summary })
+    await recordActivity(tx, now, { type: 'worker.token-given', actor, summary, ...aboutWorker(worker) })
     if (sendBy === undefined) return undefined
     const timeZone = await timeZoneOf(tx, deps.settings, worker.franchiseId)
     const message = linkMessage(worker, sendBy, { id: row.id, link, until: row.expiresAt, timeZone })
@@ -51,18 +52,19 @@ export async function revokeWorkerTokens(
   { store, clock }: Deps,
   workerId: string,
   tokenId: string | null,
-  actor: string,
+  actor: Actor,
 ): Promise<number> {
   const now = clock.now()
   return store.write(async (tx) => {
-    const { name } = await requireWorker(tx, workerId)
+    const worker = await requireWorker(tx, workerId)
     if (tokenId !== null) await requireToken(tx, workerId, tokenId)
     const revoked = await revokeTokens(tx, workerId, now, tokenId)
     if (revoked > 0)
       await recordActivity(tx, now, {
         type: 'worker.token-revoked',
         actor,
-        summary: `Revoked ${revoked} ${revoked === 1 ? 'phone link' : 'phone links'} of ${name}`,
+        summary: `Revoked ${revoked} ${revoked === 1 ? 'phone link' : 'phone links'} of ${worker.name}`,
+        ...aboutWorker(worker),
       })
     return revoked
   })

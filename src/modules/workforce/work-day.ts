@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
 import { dayBounds, localDateAt } from '../../lib/calendar'
 import { day, isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
@@ -72,7 +73,7 @@ export async function moveOwnJob(
   jobId: string,
   workerId: string,
   { to, doneAt }: OwnMove,
-  actor: string,
+  actor: Actor,
 ): Promise<WorkJob> {
   const move = {
     to,

@@ -5,20 +5,21 @@ import { isUnchanged, newId, onlyRow } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
+import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { describeError } from '../../lib/log'
 import { requireFranchise } from '../franchises'
 import { placeAddress } from '../geo'
 import { askAboutVisits, reviewTodos } from '../jobs'
-import { changedFields, recordActivity } from '../office'
+import { changesOf, changedFields, recordActivity } from '../office'
 import { revokeFeedOf } from './calendar-feeds'
-import { requireWorker, type WorkerRow } from './find'
+import { aboutWorker, requireWorker, type WorkerRow } from './find'
 import { insertShifts, readShifts, comingTimeOff } from './hours'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
 import { revokeTokens } from './tokens'
 
 /** A new worker starts with the company's hours. */
-export async function addWorker(deps: Deps, given: WorkerInput, actor: string, once: Once): Promise<Worker> {
+export async function addWorker(deps: Deps, given: WorkerInput, actor: Actor, once: Once): Promise<Worker> {
   const now = deps.clock.now()
   const input = await placeHome(deps, given)
   return deps.store.write(async (tx) => {
@@ -29,7 +30,8 @@ export async function addWorker(deps: Deps, given: WorkerInput, actor: string, o
       .returning()
     const added = onlyRow(rows)
     await insertShifts(tx, added.id, deps.settings.hours.week)
-    await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Added technician ${input.name}` })
+    const summary = `Added technician ${added.name}`
+    await recordActivity(tx, now, { type: 'worker.added', actor, summary, ...aboutWorker(added) })
     const answer = presentWorker(added)
     await once.settle(tx, answer)
     return answer
@@ -41,7 +43,7 @@ export async function changeWorker(
   deps: Deps,
   id: string,
   given: WorkerChange,
-  actor: string,
+  actor: Actor,
 ): Promise<Worker> {
   const now = deps.clock.now()
   const change = await placeHome(deps, given, await requireWorker(deps.store.read, id))
@@ -59,10 +61,20 @@ export async function changeWorker(
     if (change.franchiseId !== undefined) await askAboutVisits(tx, now, changed, 'worker.moved')
     await reviewTodos(tx, now, { workerIds: new Set([id]), franchiseId: null })
     const summary = `Changed technician ${changed.name}: ${changedFields(given)}`
-    await recordActivity(tx, now, { type: 'worker.changed', actor, summary })
+    const changes = changesOf(known, changed, shownFields)
+    await recordActivity(tx, now, {
+      type: 'worker.changed',
+      actor,
+      summary,
+      ...aboutWorker(changed),
+      changes,
+    })
     return presentWorker(changed)
   })
 }
+
+/** Without the technician's own address and numbers. */
+const shownFields = ['name', 'franchiseId', 'skills', 'active'] as const
 
 export async function readWorker({ store, clock }: Deps, id: string): Promise<WorkerWithHours> {
   const row = await requireWorker(store.read, id)

@@ -39,6 +39,8 @@ const aboutPeople = new Set(
 
 /** Columns that needn't be erased, each with the reason; `table.*` means every column of a table. */
 const kept: Record<string, string> = {
+  'activity.address': 'is where someone at HQ called from',
+  'activity.subject_kind': 'is a kind of record',
   'alert_calls.last_error': 'is about a call to the owner',
   'api_keys.name': 'is another program',
   'billing_charges.refusal': "is the processor's code",

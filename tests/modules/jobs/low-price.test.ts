@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { activity, hqTasks, jobs, serviceTypes } from '../../../db/schema'
 import { expectStatus } from '../../support/admin'
 import { booking, marcus } from '../../support/world'
@@ -29,7 +29,10 @@ async function book(fields: Record<string, unknown> = {}, token?: string): Promi
 }
 
 const decisions = () =>
-  company.deps.store.read.select().from(activity).where(eq(activity.type, 'job.price-decided'))
+  company.deps.store.read
+    .select()
+    .from(activity)
+    .where(inArray(activity.type, ['job.price-accepted', 'job.repriced']))
 const isHeld = async (id: string) => (await company.job(id)).catalogPriceCents !== null
 const accept = (id: string) => company.post(`/api/admin/jobs/${id}/accept-price`)
 
@@ -54,7 +57,11 @@ describe('a booking below the catalog price', () => {
     const answers = await Promise.all([accept(id), accept(id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await decisions()).toMatchObject([
-      { actor: 'hq:admin@example.com', metadata: { jobId: id, bookedPriceCents: 4900 } },
+      {
+        actor: 'hq:admin@example.com',
+        subjectId: id,
+        summary: expect.stringMatching(/^Accepted \$49\.00 instead of \$189\.00 for job TR-/),
+      },
     ])
     const { timeline } = expectStatus(await company.get(`/api/admin/jobs/${id}`), 200).body.data
     expect(timeline.at(-1)).toMatchObject({ kind: 'price-accepted', after: { catalogPriceCents: null } })
@@ -64,10 +71,12 @@ describe('a booking below the catalog price', () => {
     const id = await book({ price: 49 })
     expectStatus(await company.post(`/api/admin/jobs/${id}/reprice`, { price: 189 }), 200)
     expect([await isHeld(id), (await company.openTasks()).length]).toEqual([false, 0])
-    expect(await decisions()).toHaveLength(1)
+    expect((await decisions()).map(({ summary }) => summary)).toEqual([
+      expect.stringMatching(/^Changed the total of job TR-\S+ from \$53\.32 to \$205\.65$/),
+    ])
     expectStatus(await accept(id), 409)
     expectStatus(await company.post(`/api/admin/jobs/${id}/reprice`, { price: 170 }), 200)
-    expect(await decisions()).toHaveLength(1)
+    expect((await decisions()).map(({ type }) => type)).toEqual(['job.repriced', 'job.repriced'])
   })
 
   test("can't be scheduled by hand before HQ has decided", async () => {

@@ -49,7 +49,7 @@ test('the activity log names the changed fields with their values before and aft
   expect(events[0]).toMatchObject({
     type: 'settings.changed',
     summary: 'Changed settings under Business: name',
-    metadata: { group: 'business', changes: { name: { from: 'Acme', to: 'Copper Gutters' } } },
+    metadata: { group: 'business', changes: { name: ['Acme', 'Copper Gutters'] } },
   })
 })
 

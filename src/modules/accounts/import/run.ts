@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { imports } from '../../../../db/schema'
 import { outageOf, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { restAfter } from '../../../lib/background'
 import { conflict, Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
@@ -22,7 +23,7 @@ import {
 import { undoNow } from './undo'
 
 /** Begins to import a checked file. The intent is on disk before the first row. */
-export async function startImport(deps: Deps, id: string, actor: string): Promise<ImportRow> {
+export async function startImport(deps: Deps, id: string, actor: Actor): Promise<ImportRow> {
   const now = deps.clock.now()
   return deps.store.write(async (tx) => {
     const row = await requireImport(tx, id)

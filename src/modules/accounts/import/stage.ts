@@ -2,6 +2,7 @@ import { imports } from '../../../../db/schema'
 import type { ImportKind } from '../../../../db/schema/accounts'
 import { newId } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { actorText, type Actor } from '../../../lib/actor'
 import { restAfter } from '../../../lib/background'
 import { invalid } from '../../../lib/errors'
 import { readCsv } from './csv'
@@ -19,7 +20,7 @@ export interface Upload {
   kind: ImportKind
   fileName: string
   bytes: Uint8Array
-  actor: string
+  actor: Actor
   /** The field of each column by its header, where the guess isn't right. */
   map?: Record<string, string | null>
   duplicates?: 'merge' | 'skip'
@@ -57,7 +58,7 @@ export async function stageFile(deps: Deps, upload: Upload): Promise<string> {
         )
         const origin = isCards ? ('vcard' as const) : originOf(columns)
         const now = clock.now()
-        const stamps = { createdBy: actor, createdAt: now, updatedAt: now }
+        const stamps = { createdBy: actorText(actor), createdAt: now, updatedAt: now }
         const row = { id, kind, fileName, origin, columns, mapping, duplicates, faulty, ...stamps }
         await store.write((tx) => tx.insert(imports).values({ ...row, state: 'reading' }))
         isStored = true

@@ -4,6 +4,7 @@ import { isAnyOf } from '../../../../db/conditions'
 import * as schema from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { restAfter } from '../../../lib/background'
 import { conflict } from '../../../lib/errors'
 import { removeImported, unfillImported } from '../../customers'
@@ -14,7 +15,7 @@ import { changeImport, chunkRows, requireImport, undoableFor, type ImportRow, re
 const { importRows, imports } = schema
 
 /** Begins to take an import back, or to throw away a file that was never imported. */
-export async function startUndo(deps: Deps, id: string, actor: string): Promise<ImportRow> {
+export async function startUndo(deps: Deps, id: string, actor: Actor): Promise<ImportRow> {
   const now = deps.clock.now()
   return deps.store.write(async (tx) => {
     const row = await requireImport(tx, id)

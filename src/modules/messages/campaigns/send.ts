@@ -3,6 +3,7 @@ import { outbox, campaigns } from '../../../../db/schema'
 import { newId, onlyRow } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { actorOf, type Caller } from '../../../http/request'
+import { actorText } from '../../../lib/actor'
 import { second } from '../../../lib/clock'
 import { conflict } from '../../../lib/errors'
 import { keyedHash } from '../../../lib/secret'
@@ -84,7 +85,7 @@ export async function beginCampaign(
         franchiseId: input.franchiseId ?? null,
         subject: input.subject ?? null,
         template: input.messageTemplate,
-        createdBy: actorOf(caller),
+        createdBy: actorText(actorOf(caller)),
         createdAt: now,
       })
       .onConflictDoNothing({ target: campaigns.requestKey })
@@ -100,6 +101,8 @@ export async function beginCampaign(
       type: 'campaign',
       actor: actorOf(caller),
       summary: `Started a campaign to ${made.audience} customers`,
+      subject: { kind: 'campaign', id: made.id, name: 'a campaign' },
+      franchiseId: made.franchiseId,
       metadata: { campaignId: made.id, by: made.type },
     })
     return made

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { messageTexts } from '../../../../db/schema'
 import type { Db, Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { actorText, type Actor } from '../../../lib/actor'
 import { day, hour, isoTime } from '../../../lib/clock'
 import { invalid, missing } from '../../../lib/errors'
 import { smsLength } from '../../../lib/sms-length'
@@ -109,7 +110,7 @@ export async function changeText(
   { store, clock }: Deps,
   { key, ...version }: TextPlace,
   input: MessageTextInput,
-  actor: string,
+  actor: Actor,
 ): Promise<MessageTextView> {
   const wordable = requireVersion(key, version)
   const parts = partsOf(wordable, version, input)
@@ -124,6 +125,7 @@ export async function changeText(
         type: 'message-text.changed',
         actor,
         summary: `${verb} the wording of “${wordable.title}” (${shown})`,
+        subject: { kind: 'setting', id: `message:${key}`, name: wordable.title },
         metadata: { message: key, ...version, ...parts },
       })
     }
@@ -131,16 +133,16 @@ export async function changeText(
   })
 }
 
-export const resetText = (deps: Deps, place: TextPlace, actor: string): Promise<MessageTextView> =>
+export const resetText = (deps: Deps, place: TextPlace, actor: Actor): Promise<MessageTextView> =>
   changeText(deps, place, {}, actor)
 
 async function keep(
   tx: Tx,
   since: number,
-  { key, version, parts, actor }: { key: string; version: Version; parts: Parts; actor: string },
+  { key, version, parts, actor }: { key: string; version: Version; parts: Parts; actor: Actor },
 ): Promise<void> {
   const { message, language, channel } = messageTexts
-  const row = { message: key, ...version, ...parts, since, changedBy: actor }
+  const row = { message: key, ...version, ...parts, since, changedBy: actorText(actor) }
   await tx
     .insert(messageTexts)
     .values(row)

@@ -3,6 +3,7 @@ import { cancellations, payments } from '../../../../db/schema'
 import type { CancelAnswer } from '../../../../db/schema/payments'
 import type { Tx, Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { actorText, type Actor } from '../../../lib/actor'
 import { SingleFlight } from '../../../lib/background'
 import { shownPhone } from '../../../lib/contact'
 import { Refusal, conflict, missing, must } from '../../../lib/errors'
@@ -31,7 +32,7 @@ import { phrase, notesOf } from './answer'
 import { lookUpPayment } from './look-up'
 
 export interface CancelOrder {
-  actor: string
+  actor: Actor
   tellCustomer: boolean
   /** An extra address for the message, besides the job's own contact. */
   email?: string | null | undefined
@@ -91,7 +92,7 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
     .values({
       jobId,
       state: 'open',
-      actor: wish.actor,
+      actor: actorText(wish.actor),
       tellCustomer: wish.tellCustomer,
       email: wish.email ?? null,
       phone: wish.phone ?? null,

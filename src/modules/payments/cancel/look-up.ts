@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { cancellations } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { requireJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import { findTied, keepTied, type LearnedPayment } from '../claims'
@@ -53,7 +54,7 @@ async function keepFound(
   deps: Deps,
   job: JobRow,
   learned: LearnedPayment,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const now = deps.clock.now()
   await keepTied(tx, deps, job, learned)

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { day, hour, minute } from '../../../lib/clock'
 import { conflict } from '../../../lib/errors'
 import { paymentsNotSetUp } from '../../../providers/payments/none'
@@ -52,7 +53,7 @@ export async function ownRecord({ store }: Deps, proven: string): Promise<Custom
 export async function sendCardLink(
   deps: Deps,
   id: string,
-  actor: string,
+  actor: Actor,
 ): Promise<{ sentBy: 'email' | 'sms' }> {
   if (deps.providers.payments.name === 'none') throw paymentsNotSetUp()
   const customer = await requireCustomer(deps.store.read, id)
@@ -72,6 +73,7 @@ export async function sendCardLink(
       type: 'card.requested',
       actor,
       summary: 'Asked a customer to save a card',
+      subject: { kind: 'customer', id, name: 'a customer' },
       metadata: { customerId: id },
     })
   })

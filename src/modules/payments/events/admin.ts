@@ -3,6 +3,7 @@ import { webhookEvents } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Listing } from '../../../http/listing'
+import type { Actor } from '../../../lib/actor'
 import { day, isoTime, isoTimeOrNull } from '../../../lib/clock'
 import { conflict, missing } from '../../../lib/errors'
 import { parseJson } from '../../../lib/text'
@@ -40,7 +41,7 @@ export async function readEventRow({ store }: Deps, id: string): Promise<EventDe
 }
 
 /** Processes an event again, whatever its state. Nothing happens twice. */
-export async function replayEvent(deps: Deps, id: string, actor: string): Promise<EventRecord> {
+export async function replayEvent(deps: Deps, id: string, actor: Actor): Promise<EventRecord> {
   if (deps.providers.payments.name === 'none') throw paymentsNotSetUp()
   const now = deps.clock.now()
   const claimed = await deps.store.write(async (tx) => {
@@ -59,7 +60,8 @@ export async function replayEvent(deps: Deps, id: string, actor: string): Promis
     await recordActivity(tx, now, {
       type: 'webhook.replayed',
       actor,
-      summary: `Replayed the event ${row.type}`,
+      summary: `Replayed the payment event ${row.type}`,
+      subject: { kind: 'payment-event', id: row.id, name: row.type },
     })
     return row
   })

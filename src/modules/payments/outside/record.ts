@@ -1,6 +1,7 @@
 import { payments } from '../../../../db/schema'
 import { newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { actorText, type Actor } from '../../../lib/actor'
 import type { Once } from '../../../http/idempotency'
 import { localDateAt } from '../../../lib/calendar'
 import { conflict, invalid } from '../../../lib/errors'
@@ -23,7 +24,7 @@ import { settleSoon } from '../settle'
 import { methodText, tillFor } from './till'
 
 export interface PaymentOrder extends PaymentInput {
-  actor: string
+  actor: Actor
   /** Derived from the request's Idempotency-Key, so a repeated request records one payment. */
   requestKey: string | null
 }
@@ -118,7 +119,7 @@ async function rowOf(tx: Tx, deps: Deps, job: JobRow, received: Received): Promi
     method,
     receivedBy,
     note,
-    recordedBy: actor,
+    recordedBy: actorText(actor),
     undoneAt: null,
     undoneBy: null,
     undoneReason: null,

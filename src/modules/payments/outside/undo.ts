@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { payments, refunds } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { actorText, type Actor } from '../../../lib/actor'
 import type { Once } from '../../../http/idempotency'
 import { conflict, missing } from '../../../lib/errors'
 import { formatUsd } from '../../../lib/money'
@@ -17,7 +18,7 @@ import { methodText, tillFor } from './till'
 
 interface Undo {
   reason: string
-  actor: string
+  actor: Actor
 }
 
 /**
@@ -50,7 +51,7 @@ async function takeOut(tx: Tx, at: number, payment: PaymentRow, { reason, actor 
       pays: false,
       refundedCents: cents,
       undoneAt: at,
-      undoneBy: actor,
+      undoneBy: actorText(actor),
       undoneReason: reason,
       updatedAt: at,
     })
@@ -62,7 +63,7 @@ async function takeOut(tx: Tx, at: number, payment: PaymentRow, { reason, actor 
     jobId,
     cents,
     cause: 'hq',
-    actor,
+    actor: actorText(actor),
     state: 'done',
     method: payment.method === 'card' ? null : payment.method,
     processorId: refundId,

@@ -3,6 +3,7 @@ import { refunds } from '../../../../db/schema'
 import type { OutsideMethod } from '../../../../db/schema/payments'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import type { Once } from '../../../http/idempotency'
 import { conflict } from '../../../lib/errors'
 import { formatUsd } from '../../../lib/money'
@@ -39,7 +40,7 @@ export async function askToGiveBack(
 export async function recordGiven(
   deps: Deps,
   id: string,
-  { method, tellCustomer, actor }: RefundGivenInput & { actor: string },
+  { method, tellCustomer, actor }: RefundGivenInput & { actor: Actor },
   once: Once,
 ): Promise<MoneyOfJob> {
   const answer = await deps.store.write(async (tx) => {
@@ -58,7 +59,7 @@ export async function recordGiven(
 
 type Given = RefundRow & { method: OutsideMethod }
 
-async function settle(tx: Tx, at: number, row: Given, actor: string, tellCustomer: boolean): Promise<void> {
+async function settle(tx: Tx, at: number, row: Given, actor: Actor, tellCustomer: boolean): Promise<void> {
   await tx.update(refunds).set({ method: row.method, tellCustomer }).where(eq(refunds.id, row.id))
   await recordRefundPaid(tx, at, row.id, givenBack(row.id))
   await clearTodo(tx, at, 'refund.give-back', row.id)

@@ -1,5 +1,6 @@
 import { brokenConstraint, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { minute } from '../../../lib/clock'
 import { conflict, missing } from '../../../lib/errors'
 import { centsFromUnits, formatUsd, unitsFromCents, type Cents } from '../../../lib/money'
@@ -26,7 +27,7 @@ const repeatedWithin = 10 * minute
 
 export interface RefundOrder extends Omit<RefundInput, 'tellCustomer'> {
   tellCustomer?: boolean
-  actor: string
+  actor: Actor
   /** Derived from the request's Idempotency-Key, so repeated requests make one refund. */
   requestKey: string | null
 }

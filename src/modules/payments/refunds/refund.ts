@@ -3,11 +3,14 @@ import { refunds } from '../../../../db/schema'
 import type { OutsideMethod } from '../../../../db/schema/payments'
 import { placeholders, prepared, newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import { actorText, type Actor } from '../../../lib/actor'
 import { SingleFlight } from '../../../lib/background'
-import type { Cents } from '../../../lib/money'
+import { formatUsd, type Cents } from '../../../lib/money'
 import { PaymentRefused, askOnce, type Outcome } from '../../../providers/payments/refused'
 import type { Refund } from '../../../providers/payments/types'
+import { jobSubject, requireJob } from '../../jobs'
 import { postTransaction, refundOwed, sharesOfPayment } from '../../ledger'
+import { recordActivity } from '../../office'
 import { announceRefund } from '../outbound'
 import {
   showOnJob,
@@ -29,7 +32,7 @@ const insertRefund = prepared((db) =>
 export interface NewRefund {
   cents: Cents
   cause: 'cancel' | 'late' | 'duplicate' | 'hq'
-  actor: string
+  actor: Actor
   at: number
   /** The idempotency key for the processor. A new one by default. */
   id?: string
@@ -52,7 +55,7 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
     jobId: payment.jobId,
     cents,
     cause,
-    actor,
+    actor: actorText(actor),
     reason,
     method: payment.method === 'card' ? null : (method ?? payment.method),
     state: 'intended',
@@ -78,7 +81,21 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
   })
   await showOnJob(tx, payment.jobId, { kind: 'refund-decided', actor, at })
   await announceRefund(tx, at, row)
+  await recordForHq(tx, row, actor)
   return row
+}
+
+async function recordForHq(tx: Tx, { jobId, cents, createdAt }: RefundRow, actor: Actor): Promise<void> {
+  if (typeof actor === 'string') return
+  const job = await requireJob(tx, jobId)
+  const subject = jobSubject(job)
+  await recordActivity(tx, createdAt, {
+    type: 'job.refunded',
+    actor,
+    summary: `Refunded ${formatUsd(cents)} of ${subject.name}`,
+    subject,
+    franchiseId: job.franchiseId,
+  })
 }
 
 /**

@@ -4,6 +4,7 @@ import { billingCharges, billingSchedules, invoices } from '../../../../db/schem
 import { isUnchanged, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Listing } from '../../../http/listing'
+import type { Actor } from '../../../lib/actor'
 import { datesFrom, dateToResume, localDateAt } from '../../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../../lib/clock'
 import { conflict, missing } from '../../../lib/errors'
@@ -11,7 +12,7 @@ import { centsFromUnits, unitsFromCents } from '../../../lib/money'
 import { requireCustomer } from '../../customers'
 import { findFranchise } from '../../franchises'
 import { presentInvoice } from '../../invoices'
-import { changedFields, recordActivity, clearTodo } from '../../office'
+import { changedFields, changesOf, recordActivity, clearTodo } from '../../office'
 import { savedCardOf } from '../../payments'
 import { customerOf } from './billed-jobs'
 import type { AdminScheduleQuery, Charge, Schedule, ScheduleChange, ScheduleDetail } from './model'
@@ -89,12 +90,14 @@ function presentCharge(row: typeof billingCharges.$inferSelect): Charge {
   }
 }
 
+const shownFields = ['status', 'priceCents', 'intervalMonths', 'nextBillingDate', 'franchiseId'] as const
+
 /** Pauses, resumes, ends or changes a schedule. Earlier billings don't change. */
 export async function changeSchedule(
   deps: Deps,
   id: string,
   change: ScheduleChange,
-  actor: string,
+  actor: Actor,
 ): Promise<Schedule> {
   const now = deps.clock.now()
   const today = localDateAt(now, deps.settings.business.timeZone)
@@ -113,6 +116,9 @@ export async function changeSchedule(
       type: 'schedule.changed',
       actor,
       summary: `Changed recurring billing: ${changedFields(change)}`,
+      subject: { kind: 'schedule', id, name: 'recurring billing' },
+      franchiseId: next.franchiseId,
+      changes: changesOf(known, next, shownFields),
       metadata: { scheduleId: id },
     })
     return next

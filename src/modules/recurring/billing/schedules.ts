@@ -4,6 +4,7 @@ import type { TodoKind } from '../../../../db/schema/office'
 import { brokenConstraint, newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
+import type { Actor } from '../../../lib/actor'
 import { localDateAt, dateAfterSteps } from '../../../lib/calendar'
 import { conflict } from '../../../lib/errors'
 import { centsFromUnits } from '../../../lib/money'
@@ -42,7 +43,7 @@ export async function listSchedules(
 export async function addSchedule(
   deps: Deps,
   input: ScheduleInput,
-  actor: string,
+  actor: Actor,
   once: Once,
 ): Promise<ScheduleAdded> {
   const row = rowOf(deps, input)
@@ -59,6 +60,8 @@ export async function addSchedule(
       type: 'schedule.added',
       actor,
       summary: `Set up recurring billing: ${row.serviceType}, every ${row.intervalMonths === 1 ? 'month' : `${row.intervalMonths} months`}`,
+      subject: { kind: 'schedule', id: row.id, name: 'recurring billing' },
+      franchiseId: row.franchiseId,
       metadata: { scheduleId: row.id },
     })
   })

@@ -5,6 +5,7 @@ import { nameModels } from '../../../http/openapi/names'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
+import { actorOf } from '../../../http/request'
 import { jobTemplateExample } from '../model'
 import {
   JobTemplate,
@@ -37,20 +38,24 @@ export const jobTemplateRoutes = (deps: Deps) =>
         query: JobTemplateQuery,
       },
     )
-    .post('/api/admin/templates', ({ body, once }) => addJobTemplate(deps, body, once), {
-      ...adminEndpoint({
-        operationId: 'createJobTemplate',
-        needs: 'jobs.write',
-        scope: { franchiseId: 'body', body: { customerId: 'customer' } },
-        summary: 'Add a job template for recurring jobs',
-        answer: JobTemplateWithDates,
-        status: 201,
-        idempotent: true,
-        refusals: { 404: 'Customer or franchise not found' },
-        bodyExample: jobTemplateExample,
-      }),
-      body: JobTemplateInput,
-    })
+    .post(
+      '/api/admin/templates',
+      ({ body, caller, once }) => addJobTemplate(deps, body, actorOf(caller), once),
+      {
+        ...adminEndpoint({
+          operationId: 'createJobTemplate',
+          needs: 'jobs.write',
+          scope: { franchiseId: 'body', body: { customerId: 'customer' } },
+          summary: 'Add a job template for recurring jobs',
+          answer: JobTemplateWithDates,
+          status: 201,
+          idempotent: true,
+          refusals: { 404: 'Customer or franchise not found' },
+          bodyExample: jobTemplateExample,
+        }),
+        body: JobTemplateInput,
+      },
+    )
     .get('/api/admin/templates/:id', ({ params }) => readJobTemplate(deps, params.id), {
       ...adminEndpoint({
         operationId: 'getJobTemplate',
@@ -62,21 +67,25 @@ export const jobTemplateRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
-    .patch('/api/admin/templates/:id', ({ params, body }) => changeJobTemplate(deps, params.id, body), {
-      ...adminEndpoint({
-        operationId: 'updateJobTemplate',
-        needs: 'jobs.write',
-        scope: { id: 'jobTemplate', franchiseId: 'body', body: { customerId: 'customer' } },
-        summary: 'Update, pause, resume or end a job template',
-        description:
-          "Pause and resume with `active`, end with `endDate`. Jobs already created from it don't change.",
-        answer: JobTemplateWithDates,
-        refusals: {
-          404: 'Job template, customer or franchise not found',
-          409: "The customer's plan has ended",
-        },
-        bodyExample: { price: 199, endDate: '2027-04-30' },
-      }),
-      params: IdParam,
-      body: JobTemplateChange,
-    })
+    .patch(
+      '/api/admin/templates/:id',
+      ({ params, body, caller }) => changeJobTemplate(deps, params.id, body, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          operationId: 'updateJobTemplate',
+          needs: 'jobs.write',
+          scope: { id: 'jobTemplate', franchiseId: 'body', body: { customerId: 'customer' } },
+          summary: 'Update, pause, resume or end a job template',
+          description:
+            "Pause and resume with `active`, end with `endDate`. Jobs already created from it don't change.",
+          answer: JobTemplateWithDates,
+          refusals: {
+            404: 'Job template, customer or franchise not found',
+            409: "The customer's plan has ended",
+          },
+          bodyExample: { price: 199, endDate: '2027-04-30' },
+        }),
+        params: IdParam,
+        body: JobTemplateChange,
+      },
+    )

@@ -5,12 +5,14 @@ import { isUnchanged, newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
+import type { Actor } from '../../../lib/actor'
 import { dateToResume, firstDateFrom, localDateAt } from '../../../lib/calendar'
 import { conflict, invalid } from '../../../lib/errors'
 import { centsFromUnits } from '../../../lib/money'
 import { requireCustomer, identifyCustomer } from '../../customers'
 import { requireFranchise } from '../../franchises'
 import { wakeSender } from '../../messages'
+import { changedFields, changesOf, recordActivity } from '../../office'
 import { planOfJobTemplate, tellTerms } from '../plans/terms'
 import type {
   JobTemplate,
@@ -32,6 +34,7 @@ import {
 export async function addJobTemplate(
   deps: Deps,
   input: JobTemplateInput,
+  actor: Actor,
   once: Once,
 ): Promise<JobTemplateWithDates> {
   const { store, clock } = deps
@@ -53,17 +56,30 @@ export async function addJobTemplate(
         updatedAt: now,
       })
       .returning()
-    const answer = withDates(onlyRow(rows))
+    const added = onlyRow(rows)
+    const summary = `Added a job template, every ${monthsText(added.intervalMonths)}`
+    await recordActivity(tx, now, { type: 'template.added', actor, summary, ...aboutTemplate(added) })
+    const answer = withDates(added)
     await once.settle(tx, answer)
     return answer
   })
 }
+
+const shownFields = ['active', 'priceCents', 'intervalMonths', 'nextDate', 'endDate', 'franchiseId'] as const
+
+const aboutTemplate = ({ id, franchiseId }: JobTemplateRow) => ({
+  subject: { kind: 'template' as const, id, name: 'a job template' },
+  franchiseId,
+})
+
+const monthsText = (count: number): string => (count === 1 ? 'month' : `${count} months`)
 
 /** Applies from now on; jobs already created don't change. */
 export async function changeJobTemplate(
   deps: Deps,
   id: string,
   change: JobTemplateChange,
+  actor: Actor,
 ): Promise<JobTemplateWithDates> {
   const { store, clock } = deps
   const now = clock.now()
@@ -75,7 +91,15 @@ export async function changeJobTemplate(
     const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
     if (isUnchanged(known, { ...rest, priceCents })) return withDates(known)
     const changed = { ...known, ...rest, priceCents, updatedAt: now }
-    return withDates(await reviseJobTemplate(tx, known, changed, today(deps)))
+    const revised = await reviseJobTemplate(tx, known, changed, today(deps))
+    await recordActivity(tx, now, {
+      type: 'template.changed',
+      actor,
+      summary: `Changed a job template: ${changedFields(change)}`,
+      ...aboutTemplate(revised),
+      changes: changesOf(known, revised, shownFields),
+    })
+    return withDates(revised)
   })
   wakeSender(deps)
   return answer

@@ -2,13 +2,14 @@ import { eq } from 'drizzle-orm'
 import { jobTemplates, maintenancePlans } from '../../../../db/schema'
 import { isUnchanged, newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { daysAfter, localDateAt } from '../../../lib/calendar'
 import { conflict, invalid, missing } from '../../../lib/errors'
 import { centsFromUnits, type Cents } from '../../../lib/money'
 import { customerByEmail } from '../../customers'
 import { timeZoneOf } from '../../franchises'
 import { wakeSender } from '../../messages'
-import { clearTodo, recordActivity, raiseTodo } from '../../office'
+import { changedFields, changesOf, clearTodo, recordActivity, raiseTodo } from '../../office'
 import { dateInWords } from '../dates'
 import type { JobTemplateRow } from '../job-templates/rows'
 import { reviseJobTemplate } from '../job-templates/service'
@@ -20,12 +21,40 @@ import { tellTerms } from './terms'
 type PlanRequest = PlanRow['plan']
 
 /** HQ sets the price, which starts the plan, or pauses, resumes, ends or changes it. */
-export async function changePlan(deps: Deps, id: string, change: PlanChange): Promise<AdminPlan> {
-  const changed = await deps.store.write(async (tx) =>
-    changeInUnit(tx, deps, await requirePlan(tx, id), change),
-  )
+export async function changePlan(
+  deps: Deps,
+  id: string,
+  change: PlanChange,
+  actor: Actor,
+): Promise<AdminPlan> {
+  const changed = await deps.store.write(async (tx) => {
+    const known = await requirePlan(tx, id)
+    const next = await changeInUnit(tx, deps, known, change)
+    const changes = changesOf(termsIn(known), termsIn(next), [
+      'status',
+      'priceCents',
+      'intervalMonths',
+      'start',
+    ])
+    if (Object.keys(changes).length > 0)
+      await recordActivity(tx, deps.clock.now(), {
+        type: 'plan.changed',
+        actor,
+        summary: `Changed a maintenance plan: ${changedFields(changes)}`.replace(' cents', ''),
+        subject: { kind: 'plan', id, name: 'a maintenance plan' },
+        franchiseId: next.template?.franchiseId ?? null,
+        changes,
+      })
+    return next
+  })
   wakeSender(deps)
   return presentAdminPlan(changed)
+}
+
+/** A plan's terms, which its job template holds once it has started. */
+function termsIn({ plan, template, status }: PlanRow) {
+  const { priceCents, intervalMonths } = template ?? plan
+  return { status, priceCents, intervalMonths, start: template?.anchorDate ?? null }
 }
 
 async function changeInUnit(tx: Tx, deps: Deps, known: PlanRow, change: PlanChange): Promise<PlanRow> {

@@ -5,6 +5,7 @@ import { nameModels } from '../../../http/openapi/names'
 import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
+import { actorOf } from '../../../http/request'
 import { assertSameEmail, NamedEmails } from '../../customers'
 import { changePlan, endOwnPlan } from './change'
 import { AdminPlan, PlanChange, PlanEnded, PlanInput, PlanQuery, PlanRequested } from './model'
@@ -81,17 +82,21 @@ export const planRoutes = (deps: Deps) =>
         params: IdParam,
       },
     )
-    .patch('/api/admin/plans/:id', ({ params, body }) => changePlan(deps, params.id, body), {
-      ...adminEndpoint({
-        needs: 'jobs.write',
-        scope: { id: 'plan' },
-        summary: 'Set the price of a plan, or update, pause, resume or end it',
-        answer: AdminPlan,
-        refusals: {
-          ...unknown,
-          409: 'The plan has ended or has no price yet, or a booked visit is in the way of the start',
-        },
-      }),
-      params: IdParam,
-      body: PlanChange,
-    })
+    .patch(
+      '/api/admin/plans/:id',
+      ({ params, body, caller }) => changePlan(deps, params.id, body, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          needs: 'jobs.write',
+          scope: { id: 'plan' },
+          summary: 'Set the price of a plan, or update, pause, resume or end it',
+          answer: AdminPlan,
+          refusals: {
+            ...unknown,
+            409: 'The plan has ended or has no price yet, or a booked visit is in the way of the start',
+          },
+        }),
+        params: IdParam,
+        body: PlanChange,
+      },
+    )

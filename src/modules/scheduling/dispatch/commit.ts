@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { jobs } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { isoTime } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
 import { scheduleInUnit } from '../../jobs'
@@ -17,7 +18,7 @@ import { sentences } from './reasons'
  * Schedules exactly the visits the user saw, unless their basis has changed; the rest say why. To-dos are
  * left to the next full run, which looks at all jobs.
  */
-export async function commitShown(deps: Deps, visits: ShownVisit[], actor: string): Promise<DispatchRun> {
+export async function commitShown(deps: Deps, visits: ShownVisit[], actor: Actor): Promise<DispatchRun> {
   const now = deps.clock.now()
   const ahead = visits.filter(({ start }) => start > now)
   const decisions = ahead.map(({ worker, ...visit }) => ({ ...visit, workerId: worker }))
@@ -29,7 +30,7 @@ export async function commitShown(deps: Deps, visits: ShownVisit[], actor: strin
   const counts = { assigned: assigned.length, escalated: 0, skipped: actions.length - assigned.length }
   if (assigned.length > 0) {
     await clearTodosOf(deps, new Set(assigned))
-    const summary = `Dispatch plan applied: ${counts.assigned} assigned · ${counts.skipped} changed in the meantime`
+    const summary = `Applied a dispatch plan: ${counts.assigned} assigned · ${counts.skipped} changed in the meantime`
     await deps.store.write((tx) =>
       recordActivity(tx, now, { type: 'dispatch.run', actor, summary, metadata: counts }),
     )
@@ -86,7 +87,7 @@ export interface Decision {
 export async function commitVisits(
   deps: Deps,
   decisions: Decision[],
-  actor: string,
+  actor: Actor,
 ): Promise<(string | null)[]> {
   const outdated: (string | null)[] = []
   for (let from = 0; from < decisions.length; from += commitBatchSize) {
@@ -104,7 +105,7 @@ export async function commitVisits(
 
 const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-async function commitVisit(tx: Tx, deps: Deps, decision: Decision, actor: string): Promise<void> {
+async function commitVisit(tx: Tx, deps: Deps, decision: Decision, actor: Actor): Promise<void> {
   const { jobId, revision, basis, ...visit } = decision
   const job = await stateOf.get(tx, { id: jobId })
   if (job?.status !== 'pending' || job.revision !== revision) throw conflict(changeOf(job?.status))

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps'
+import type { Actor } from '../../../lib/actor'
 import { isoTime, minute } from '../../../lib/clock'
 import { wakeSender } from '../../messages'
 import { recordActivity } from '../../office'
@@ -15,7 +16,7 @@ import type { Verdict } from './triage'
 export interface DispatchRunOptions {
   /** Plans without changing anything. */
   dryRun?: boolean
-  actor?: string
+  actor?: Actor
   /** Plans only this franchise. */
   franchiseId?: string | undefined
 }
@@ -75,7 +76,7 @@ async function commitPlanned(
   deps: Deps,
   verdicts: Verdict[],
   basis: Grounds['basis'],
-  actor: string,
+  actor: Actor,
 ): Promise<Verdict[]> {
   const assigned = verdicts.filter((verdict) => verdict.type === 'assigned')
   const decisions = assigned.map(({ waiting, placement: { jobId, workerId, start, end, busyUntil } }) => ({
@@ -113,14 +114,15 @@ async function report(
   deps: Deps,
   verdicts: Verdict[],
   answer: DispatchRun,
-  { actor, franchiseId }: { actor: string; franchiseId: string | undefined },
+  { actor, franchiseId }: { actor: Actor; franchiseId: string | undefined },
 ): Promise<void> {
   const asked = verdicts.flatMap(askedBy)
   const assigned = verdicts.filter(({ type }) => type === 'assigned').map(({ waiting }) => waiting.row.id)
   const raised = await reconcileTodos(deps, asked, new Set(assigned), franchiseId)
-  if (assigned.length === 0 && raised === 0) return
+  // A person's run is on record even if it found nothing to do.
+  if (assigned.length === 0 && raised === 0 && typeof actor === 'string') return
   const counts = { assigned: answer.assigned, escalated: answer.escalated, skipped: answer.skipped }
-  const summary = `Auto-dispatch: ${counts.assigned} assigned · ${counts.escalated} need your attention · ${counts.skipped} waiting`
+  const summary = `Ran auto-dispatch: ${counts.assigned} assigned · ${counts.escalated} need your attention · ${counts.skipped} waiting`
   await deps.store.write((tx) =>
     recordActivity(tx, deps.clock.now(), {
       type: 'dispatch.run',

@@ -3,7 +3,18 @@ import type { Customer, CustomerDetail } from '../../../modules/customers'
 import { saveFile } from '../../client/download'
 import { formatPhone } from '../../client/format'
 import { useLoad, useAction } from '../../client/hooks'
-import { Alert, Button, Confirm, Drawer, toast, CheckField, SelectField, TextField } from '../../components'
+import {
+  Alert,
+  Button,
+  ButtonLink,
+  Confirm,
+  Drawer,
+  toast,
+  CheckField,
+  SelectField,
+  TextField,
+} from '../../components'
+import { linkTo } from '../address'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
 import { Section } from '../shared/facts'
@@ -98,6 +109,9 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
       <Button onClick={() => void exportAll().catch((error: Error) => toast(error.message, 'bad'))}>
         Export data
       </Button>
+      <ButtonLink href={linkTo('activity', { subjectKind: 'customer', subjectId: customer.id })}>
+        Changes by HQ
+      </ButtonLink>
       {!isGone && <Button onClick={() => setAsking('merge')}>Merge into another customer</Button>}
       {!isGone && (
         <Button kind="danger" onClick={() => setAsking('erase')}>

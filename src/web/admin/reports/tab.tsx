@@ -1,12 +1,12 @@
 import type { ReportType } from '../../../modules/operations'
 import { saveFile } from '../../client/download'
 import { useLoad } from '../../client/hooks'
-import { Button, TabPanel, Tabs, TextField, Empty, Table } from '../../components'
+import { Button, TabPanel, Tabs, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { api, settings } from '../session'
 import { Figure } from '../shared/facts'
 import { Loaded } from '../shared/list'
-import { Filters, FranchiseFilter, useFilters, TabPage } from '../shared/tab-page'
+import { DateFilter, Filters, FranchiseFilter, useFilters, TabPage } from '../shared/tab-page'
 import { addDays, today } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { Bars } from './bars'
@@ -54,11 +54,6 @@ export default function ReportsTab() {
       </TabPanel>
     </TabPage>
   )
-}
-
-function DateFilter({ label, name }: { label: string; name: string }) {
-  const value = useAddress().get(name)
-  return <TextField label={label} type="date" value={value} onText={(text) => setAddress({ [name]: text })} />
 }
 
 function Ranges() {

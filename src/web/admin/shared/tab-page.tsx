@@ -75,6 +75,11 @@ export function SelectFilter({ label, name, options }: SelectFilterProps) {
   )
 }
 
+export function DateFilter({ label, name }: { label: string; name: string }) {
+  const value = useAddress().get(name)
+  return <TextField label={label} type="date" value={value} onText={(text) => setAddress({ [name]: text })} />
+}
+
 export const FranchiseFilter = ({ name = 'franchiseId' }: { name?: string }) => (
   <SelectFilter label="Franchise" name={name} options={franchiseOptions(useDirectory(), 'All franchises')} />
 )

@@ -159,7 +159,7 @@ describe('a file of customers', () => {
     app.clock.advance(1_000)
     await book({ customerEmail: 'ada@example.com' })
     const [, ben] = await allCustomers()
-    await changeCustomer(app.deps, ben!.id, { notes: 'Has a dog' })
+    await changeCustomer(app.deps, ben!.id, { notes: 'Has a dog' }, 'hq:dana')
     expect(await undone(done.id)).toMatchObject({ state: 'undone', counts: { removed: 1, kept: 2 } })
     expect((await allCustomers()).map(({ name }) => name)).toEqual(['Ada Park', 'Ben Cole'])
   })

@@ -1,0 +1,98 @@
+import type { AuditEntry } from '../../../modules/office'
+import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { jobWords } from '../../components/feedback'
+import { actorName, plain } from '../shared/words'
+import type { Directory } from '../shell/directory'
+
+type Kind = NonNullable<AuditEntry['subjectKind']>
+
+/** How the filter names the kinds of records, and the tab that shows one; the job opens above every tab. */
+export const subjects: Record<
+  Kind,
+  { label: string; place?: [tab: string, about?: Record<string, string>] }
+> = {
+  job: { label: 'Jobs' },
+  customer: { label: 'Customers', place: ['customers'] },
+  invoice: { label: 'Invoices', place: ['invoices'] },
+  franchise: { label: 'Franchises', place: ['franchises'] },
+  worker: { label: 'Technicians', place: ['workers'] },
+  service: { label: 'Services', place: ['services'] },
+  promo: { label: 'Promo codes', place: ['services'] },
+  template: { label: 'Job templates', place: ['recurring', { part: 'templates' }] },
+  plan: { label: 'Maintenance plans', place: ['recurring', { part: 'plans' }] },
+  schedule: { label: 'Recurring billing', place: ['recurring', { part: 'schedules' }] },
+  campaign: { label: 'Campaigns', place: ['campaigns'] },
+  message: { label: 'Messages', place: ['messages'] },
+  todo: { label: 'To-dos', place: ['today'] },
+  transfer: { label: 'Transfers' },
+  'payment-event': { label: 'Payment events', place: ['webhooks'] },
+  webhook: { label: 'Webhooks', place: ['connections', { part: 'webhooks' }] },
+  'api-key': { label: 'API keys', place: ['connections', { part: 'keys' }] },
+  'hq-token': { label: 'HQ tokens', place: ['health', { part: 'tokens' }] },
+  staff: { label: 'Staff' },
+  setting: { label: 'Settings', place: ['settings'] },
+}
+
+export const doorWords: Record<AuditEntry['via'], string> = {
+  console: 'Console',
+  api: 'API',
+  mcp: 'AI assistant',
+  cli: 'Command line',
+}
+
+export interface Sentence {
+  before: string
+  /** The words that name the subject; empty if the sentence doesn't name it. */
+  link: string
+  after: string
+}
+
+type Said = Pick<AuditEntry, 'person' | 'summary' | 'subjectName'>
+
+/** "Dana refunded $40.00 of", "job TR-7K2Q9", "". */
+export function sentenceOf({ person, summary, subjectName }: Said, directory: Directory): Sentence {
+  const words = `${actorName(person, directory)} ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
+  const at = subjectName === null ? -1 : words.lastIndexOf(subjectName)
+  if (subjectName === null || at === -1) return { before: words, link: '', after: '' }
+  return { before: words.slice(0, at), link: subjectName, after: words.slice(at + subjectName.length) }
+}
+
+/** `Price: $189.00 → $220.00`, one for each changed field. */
+export function changesIn({ changes, franchiseId }: AuditEntry, directory: Directory): string[] {
+  const zone = directory.zoneOf(franchiseId)
+  return changes.map(({ field, before, after }) => {
+    const shown = (value: unknown) => valueText(field, value, directory, zone)
+    return `${fieldName(field)}: ${shown(before)} → ${shown(after)}`
+  })
+}
+
+const fieldNames: Record<string, string> = {
+  scheduledStart: 'Visit',
+  scheduledEnd: 'End',
+  workerId: 'Technician',
+  franchiseId: 'Franchise',
+  taxBasisPoints: 'Tax',
+  listPriceCents: 'Price',
+  label: 'Name',
+}
+
+/** `Total` from `totalCents`, `Next billing date` from `nextBillingDate`. */
+const fieldName = (field: string): string =>
+  fieldNames[field] ??
+  plain(field.replace(/Cents$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+
+const moments = new Set(['scheduledStart', 'scheduledEnd', 'validFrom', 'validUntil'])
+
+function valueText(field: string, value: unknown, directory: Directory, zone: string): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (field === 'workerId') return directory.workerName(String(value)) || 'none'
+  if (field === 'franchiseId') return directory.franchiseName(String(value))
+  if (field === 'status') return jobWords[String(value)] ?? plain(String(value))
+  if (field === 'taxBasisPoints') return `${Number(value) / 100}%`
+  if (field.endsWith('Cents')) return formatMoney(Number(value) / 100)
+  if (moments.has(field)) return formatMoment(new Date(Number(value)).toISOString(), zone)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.join(', ') || 'none'
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
