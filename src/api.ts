@@ -12,9 +12,10 @@ import {
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
+  messageTextRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, settingsRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -44,7 +45,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
-import { apiKeyRoutes } from './modules/staff'
+import { apiKeyRoutes, signInRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
@@ -99,6 +100,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  settingsRoutes,
   apiKeyRoutes,
   healthRoutes,
   metricRoutes,
@@ -117,6 +119,7 @@ export const apiModules = [
   inboundSmsRoutes,
   emailEventRoutes,
   outboxRoutes,
+  messageTextRoutes,
   paymentRoutes,
   webhookRoutes,
 ] as const satisfies readonly ((deps: Deps) => AnyElysia)[]

@@ -14,11 +14,12 @@ import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
-import { watchSignIns } from './modules/office'
+import { watchHolidays } from './modules/franchises'
 import { connectProcessor } from './modules/payments'
-import { watchKeys } from './modules/staff'
+import { watchKeys, watchSignIns } from './modules/staff'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
+import { LiveSettings } from './settings/live'
 import { ApiKeys } from './tokens/api-keys'
 import { Figures } from './telemetry/figures'
 import { noTracer, type Tracer } from './telemetry/trace'
@@ -27,6 +28,7 @@ import { SignInCodes } from './tokens/codes'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
 import { HqTokenRegister } from './tokens/register'
+import { StaffTokens } from './tokens/staff'
 import { workerTokens } from './tokens/worker'
 
 /** Opens everything the configuration names; `dismantle` closes it. A command is a guest of the service. */
@@ -44,7 +46,9 @@ export async function compose(
   })
   // Only the service counts requests.
   const limiter = guest ? new MemoryLimiter(clock) : openLimiter(config, store, clock)
-  return assemble({ config, secrets, store, clock, log, limiter }, await openTracer(config, log))
+  const deps = assemble({ config, secrets, store, clock, log, limiter }, await openTracer(config, log))
+  await deps.settings.load(deps.store.read)
+  return deps
 }
 
 /** Loads the code that traces only if there is a collector. */
@@ -65,6 +69,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   })
   const deps: Deps = {
     ...parts,
+    settings: new LiveSettings(config),
     trustedProxies: new AddressSet(config.trustedProxies),
     background,
     telemetry,
@@ -77,6 +82,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   connectProcessor(deps)
   watchSignIns(deps)
   watchKeys(deps)
+  watchHolidays(deps)
   return deps
 }
 
@@ -88,7 +94,8 @@ function openTokens({ config, secrets, store, clock }: Parts): Deps['tokens'] {
   const worker = workerTokens(secrets.linkSecret, clock, store)
   const codes = new SignInCodes({ secret: secrets.codeSecret, clock, store, hq, worker })
   const keys = new ApiKeys({ secret: secrets.linkSecret, clock, store })
-  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes, keys }
+  const staff = new StaffTokens({ secret: secrets.linkSecret, clock, store })
+  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes, keys, staff }
 }
 
 /** A single machine counts in memory; processes that share a server share their counts too. */

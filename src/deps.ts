@@ -10,12 +10,14 @@ import type { ServiceState } from './lib/service-state'
 import type { Limiter } from './limits/window'
 import type { Providers } from './providers'
 import type { Secrets } from './secrets'
+import type { LiveSettings } from './settings/live'
 import type { Telemetry } from './telemetry/calls'
 import type { ApiKeys } from './tokens/api-keys'
 import type { SignInCodes } from './tokens/codes'
 import type { HqTokens } from './tokens/hq'
 import type { ProofTokens } from './tokens/proof'
 import type { HqTokenRegister } from './tokens/register'
+import type { StaffTokens } from './tokens/staff'
 import type { WorkerTokens } from './tokens/worker'
 
 /**
@@ -24,6 +26,8 @@ import type { WorkerTokens } from './tokens/worker'
  */
 export interface Deps {
   config: Config
+  /** Values that the office can change in the console. */
+  settings: LiveSettings
   secrets: Secrets
   store: Store
   clock: Clock
@@ -48,6 +52,7 @@ export interface Deps {
     worker: WorkerTokens
     codes: SignInCodes
     keys: ApiKeys
+    staff: StaffTokens
   }
 }
 

@@ -5,7 +5,7 @@ import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/a
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
-import { sweepActivity, sweepTokens } from './modules/office'
+import { sweepActivity } from './modules/office'
 import {
   sweepClientErrors,
   sumUp,
@@ -16,7 +16,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
-import { sweepKeys } from './modules/staff'
+import { sweepKeys, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
@@ -74,6 +74,8 @@ export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
     for (const [name, sweep] of Object.entries(sweeps)) deps.background.run(name, () => sweep(deps))
   }
+  // Another process can change them in a shared database.
+  const readSettings = () => deps.background.runSingle('settings', () => deps.settings.load(deps.store.read))
   const bill = () => {
     chargeSoon(deps)
     postInvoicesSoon(deps)
@@ -96,6 +98,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   scrubSoon()
   deps.providers.probes.refreshAll()
   const timers = [
+    setInterval(readSettings, 5 * second),
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(bill, minute),

@@ -26,7 +26,7 @@ const others = {
   'invoices.read': ['bookkeeper', 'franchisee'],
   'invoices.write': ['bookkeeper', 'franchisee'],
   'reports.read': ['bookkeeper', 'franchisee'],
-  /** Services, promo codes, franchises and their shares, and webhooks. */
+  /** The company's settings, services, promo codes, franchises and their shares, and webhooks. */
   settings: [],
   /** HQ tokens and API keys. */
   staff: [],

@@ -54,6 +54,7 @@ export const groups: TabGroup[] = [
       { name: 'connections', label: 'Connections', load: () => import('./connections/tab') },
       { name: 'webhooks', label: 'Payment events', load: () => import('./webhooks/tab') },
       { name: 'health', label: 'Health', load: () => import('./health/tab') },
+      { name: 'settings', label: 'Settings', load: () => import('./settings/tab') },
     ],
   },
 ]

@@ -48,7 +48,8 @@ interface Call<Route> {
   /** A file is sent as it is. */
   post(body?: Sent<BodyOf<Route>> | Blob, options?: PostOptions<Queried<Route>>): Promise<Answer<Route>>
   patch(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
-  put(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
+  /** A file is sent as it is. */
+  put(body: Sent<BodyOf<Route>> | Blob): Promise<Answer<Route>>
   delete(): Promise<Answer<Route>>
 }
 
@@ -161,16 +162,15 @@ async function reach(
   if (options.language) headers['accept-language'] = options.language
   if (token !== null) headers.authorization = `Bearer ${token}`
   if (options.key) headers['idempotency-key'] = options.key
-  const isFile = options.body instanceof Blob
-  if (options.body !== undefined) headers['content-type'] = isFile ? 'text/csv' : 'application/json'
+  const { body } = options
+  const isFile = body instanceof Blob
+  if (body !== undefined) headers['content-type'] = isFile ? body.type || 'text/csv' : 'application/json'
   try {
     return await fetch(path, {
       method,
       headers,
       credentials: 'omit',
-      ...(options.body === undefined
-        ? {}
-        : { body: isFile ? (options.body as Blob) : JSON.stringify(options.body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       ...endOf(options),
     })
   } catch (error) {
