@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Import } from '../../../modules/accounts'
 import { every } from '../../client/clock'
 import { useAction } from '../../client/hooks'
-import { Alert, Button, Confirm, toast } from '../../components'
+import { Alert, Button, ButtonLink, Confirm, toast } from '../../components'
 import { linkTo } from '../address'
 import { api } from '../session'
 import { Loaded, useItem } from '../shared/list'
@@ -88,9 +88,9 @@ function Result({ found, onChange }: { found: Import; onChange: () => void }) {
       </Alert>
       {isGood && (
         <div class="row">
-          <a class="button button-primary" href={linkTo(found.kind)}>
+          <ButtonLink kind="primary" href={linkTo(found.kind)}>
             Open {found.kind}
-          </a>
+          </ButtonLink>
           {found.canUndo && <Button onClick={() => setAsking(true)}>Undo import</Button>}
         </div>
       )}

@@ -13,6 +13,8 @@ import { changeCustomer, indexNewCustomers } from '../../../../src/modules/custo
 import { checkLedger } from '../../../../src/modules/ledger'
 import { stageFile, type Upload } from '../../../../src/modules/accounts/import/stage'
 import { resumeImports, startImport, workOn } from '../../../../src/modules/accounts/import/run'
+import { sweepImports } from '../../../../src/modules/accounts/import/sweep'
+import { day } from '../../../../src/lib/clock'
 import { startUndo } from '../../../../src/modules/accounts/import/undo'
 import { requireImport, type Findings } from '../../../../src/modules/accounts/import/rows'
 import type { Store } from '../../../../db/store'
@@ -150,6 +152,18 @@ describe('a file of customers', () => {
     expect(after).toMatchObject({ state: 'undone', counts: { removed: 440, kept: 0 } })
     expect(await allCustomers()).toEqual(before)
     expect(await app.deps.store.read.select().from(importRows)).toEqual([])
+  })
+
+  test('can no longer be undone after 30 days, when its journal is gone', async () => {
+    const done = await imported('Name\nAda Park\nBen Cole\n')
+    app.clock.advance(29 * day)
+    await sweepImports(app.deps)
+    expect((await app.deps.store.read.select().from(importRows)).length).toBe(2)
+    app.clock.advance(2 * day)
+    await sweepImports(app.deps)
+    expect(await app.deps.store.read.select().from(importRows)).toEqual([])
+    expect(startUndo(app.deps, done.id, by.actor)).rejects.toThrow('more than 30 days old')
+    expect((await allCustomers()).length).toBe(2)
   })
 
   test('keeps what was used or changed since when it is undone, and says how many', async () => {
