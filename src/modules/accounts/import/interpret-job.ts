@@ -128,7 +128,7 @@ function dateIn(row: Row, field: 'start' | 'end' | 'completed', faults: Fault[])
 /** A column of its own, or the second half of `9:00 AM - 11:00 AM`. */
 function endOf(row: Row, start: When, faults: Fault[]): When | null {
   const written = dateIn(row, 'end', faults)
-  const [, second = ''] = row.text('startTime').split(/\s*[-–]\s*/)
+  const [, second = ''] = row.text('startTime').split(/[-–]/)
   const minute = minuteIn(row.text('endTime')) ?? minuteIn(second)
   if (written) return { ...written, minute: written.minute ?? minute }
   return minute === null ? null : { date: start.date, minute }
@@ -162,7 +162,8 @@ function moneyIn(row: Row, faults: Fault[]): { total: number; isPaid: boolean; n
 function workerIn(row: Row, { workers }: JobReading, faults: Fault[]): string | null {
   const names = row
     .text('worker', 500)
-    .split(/\s*(?:,|;|\||&|\band\b|\/)\s*/i)
+    .split(/[,;|&/]|\band\b/i)
+    .map((name) => name.trim())
     .filter(Boolean)
   const found = names.flatMap((name) => workers.get(name.toLowerCase()) ?? [])
   if (names.length > 0 && found.length === 0)

@@ -130,7 +130,7 @@ export const importRoutes = (deps: Deps) =>
           description:
             'Removes what it added and takes back what it filled in. Records that were used or changed since stay, and `counts.kept` says how many.',
           answer: Import,
-          refusals: { ...unknown, 409: "The import isn't finished, or is more than 30 days old" },
+          refusals: { ...unknown, 409: "The file wasn't imported, or it is more than 30 days ago" },
         }),
         params: IdParam,
       },

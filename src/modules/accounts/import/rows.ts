@@ -84,9 +84,9 @@ export async function addRows(tx: Tx, id: string, after: number, rows: readonly 
 }
 
 /** Everything that rows are compared with, as of now. */
-export async function readingOf({ store, clock, config }: Deps, row: ImportRow): Promise<JobReading> {
+export async function readingOf({ store, clock, settings }: Deps, row: ImportRow): Promise<JobReading> {
   const { columns, mapping, kind } = row
-  const { timeZone } = config.business
+  const { timeZone } = settings.business
   const base = { columns, mapping, timeZone, now: clock.now() }
   if (kind === 'customers') return { ...base, services: new Map(), workers: new Map(), zones: new Map() }
   const services = await store.read.select().from(serviceTypes)

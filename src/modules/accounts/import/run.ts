@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { imports } from '../../../../db/schema'
 import { outageOf, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
@@ -93,12 +93,18 @@ async function giveUp(
     error instanceof Refusal ? error.message : 'Something unexpected went wrong. The log has the details.'
   const next =
     state === 'running' ? ({ state: 'undoing', position: rows } as const) : ({ state: 'failed' } as const)
-  await store.write((tx) =>
-    tx
-      .update(imports)
-      .set({ ...next, failure, updatedAt: clock.now() })
-      .where(and(eq(imports.id, id), eq(imports.state, state))),
-  )
+  const now = clock.now()
+  await store.write(async (tx) => {
+    const row = await requireImport(tx, id)
+    if (row.state !== state) return
+    await changeImport(tx, id, { ...next, failure, updatedAt: now })
+    await recordActivity(tx, now, {
+      type: 'import.failed',
+      actor: row.createdBy,
+      summary: `An import of ${row.kind} failed`,
+      metadata: { importId: id },
+    })
+  })
 }
 
 async function runNow(deps: Deps, row: ImportRow): Promise<void> {

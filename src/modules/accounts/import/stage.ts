@@ -34,34 +34,42 @@ export async function stageFile(deps: Deps, upload: Upload): Promise<string> {
   if (isCards && kind === 'jobs') throw invalid('A vCard file has no jobs. Import it as customers.')
   const id = newId()
   const { store, clock } = deps
-  let columns: string[] | null = null
-  let isStored = false
+  let plan: typeof imports.$inferInsert | null = null
   let count = 0
   let waiting: string[][] = []
   const keep = async () => {
     const [rows, after, startedAt] = [waiting, count, performance.now()]
     waiting = []
-    count += rows.length
-    if (count > mostRows)
+    if (after + rows.length > mostRows)
       throw invalid(`The file has more than ${mostRows.toLocaleString('en-US')} rows. Split it.`)
-    await store.write((tx) => addRows(tx, id, after, rows))
+    await store.write(async (tx) => {
+      // With the first rows, so that a file without any leaves nothing behind.
+      if (after === 0 && plan) await tx.insert(imports).values(plan)
+      await addRows(tx, id, after, rows)
+    })
+    count += rows.length
     await restAfter(startedAt, restPerWork)
   }
   try {
     for await (const cells of isCards ? readVCards(bytes) : readCsv(bytes)) {
-      if (columns === null) {
-        columns = cells.slice(0, mostColumns).map((cell) => cell.trim())
-        const mapping = changed(
-          isCards ? Object.values(cardColumns) : guessMapping(kind, columns),
-          columns,
-          map,
-        )
-        const origin = isCards ? ('vcard' as const) : originOf(columns)
+      if (plan === null) {
+        const columns = cells.slice(0, mostColumns).map((cell) => cell.trim())
+        const guess = isCards ? Object.values(cardColumns) : guessMapping(kind, columns)
         const now = clock.now()
-        const stamps = { createdBy: actorText(actor), createdAt: now, updatedAt: now }
-        const row = { id, kind, fileName, origin, columns, mapping, duplicates, faulty, ...stamps }
-        await store.write((tx) => tx.insert(imports).values({ ...row, state: 'reading' }))
-        isStored = true
+        plan = {
+          id,
+          kind,
+          state: 'reading',
+          fileName,
+          origin: isCards ? 'vcard' : originOf(columns),
+          columns,
+          mapping: changed(guess, columns, map),
+          duplicates,
+          faulty,
+          createdBy: actorText(actor),
+          createdAt: now,
+          updatedAt: now,
+        }
       } else {
         waiting.push(cells.slice(0, mostColumns).map((cell) => cell.slice(0, longestCell)))
         if (waiting.length >= chunkRows) await keep()
@@ -74,7 +82,7 @@ export async function stageFile(deps: Deps, upload: Upload): Promise<string> {
     return id
   } catch (error) {
     // The rows that are there already go in the background.
-    if (isStored) {
+    if (count > 0) {
       const rows = count
       await store.write((tx) =>
         changeImport(tx, id, { state: 'undoing', rows, position: rows, updatedAt: clock.now() }),

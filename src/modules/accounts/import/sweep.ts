@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { mentions } from '../../../../db/conditions'
 import { importRows, imports } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
@@ -24,6 +24,12 @@ export async function sweepImports({ store, clock }: Deps): Promise<void> {
         or(
           and(inArray(imports.state, ['ready', 'checking']), lte(imports.updatedAt, now - unusedFor)),
           and(eq(imports.state, 'reading'), lte(imports.updatedAt, now - longestUpload)),
+          // A check that failed leaves its file behind.
+          and(
+            eq(imports.state, 'failed'),
+            isNull(imports.startedAt),
+            lte(imports.updatedAt, now - unusedFor),
+          ),
         ),
       ),
   )

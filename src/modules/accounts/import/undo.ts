@@ -14,14 +14,15 @@ import { changeImport, chunkRows, requireImport, undoableFor, type ImportRow, re
 
 const { importRows, imports } = schema
 
-/** Begins to take an import back, or to throw away a file that was never imported. */
+/** Begins to take an import back. One that still runs stops at its next chunk. */
 export async function startUndo(deps: Deps, id: string, actor: Actor): Promise<ImportRow> {
   const now = deps.clock.now()
   return deps.store.write(async (tx) => {
     const row = await requireImport(tx, id)
     if (row.state === 'undoing') return row
-    if (row.state !== 'done') throw conflict('Only a finished import can be undone')
-    if ((row.finishedAt ?? 0) < now - undoableFor)
+    if (row.state !== 'done' && row.state !== 'running')
+      throw conflict('Only a file that was imported can be undone')
+    if ((row.finishedAt ?? now) < now - undoableFor)
       throw conflict('This import is more than 30 days old, so it can no longer be undone')
     await recordActivity(tx, now, {
       type: 'import.undone',

@@ -12,6 +12,7 @@ import {
   toast,
   CheckField,
   SelectField,
+  TextArea,
   TextField,
 } from '../../components'
 import { linkTo } from '../address'
@@ -183,12 +184,14 @@ function MergeDialog({ customer, open, onClose, onDone }: MergeProps) {
 
 function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const saving = useAction(async () => {
-    const { name, email, phone, language, emailOptOut, smsOptOut } = form.values
+    const { name, email, phone, language, address, notes, emailOptOut, smsOptOut } = form.values
     const body = {
       name,
       email: orNull(email),
       phone: orNull(phone),
       language: languageOrNull(language),
+      address: orNull(address),
+      notes: orNull(notes),
       emailOptOut,
       smsOptOut,
     }
@@ -201,18 +204,37 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
       email: customer.email ?? '',
       phone: formatPhone(customer.phone ?? ''),
       language: customer.language ?? '',
+      address: customer.address ?? '',
+      notes: customer.notes ?? '',
       emailOptOut: customer.emailOptOut,
       smsOptOut: customer.smsOptOut,
     },
     saving.fields,
   )
   return (
-    <Form action={saving} submit="Save" onDone={onDone} fields={['name', 'email', 'phone']}>
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={onDone}
+      fields={['name', 'email', 'phone', 'address', 'notes']}
+    >
       <div class="form-grid">
         <TextField label="Name" {...form.text('name')} />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
+        <div class="wide">
+          <TextField label="Address" optional {...form.text('address')} />
+        </div>
+        <div class="wide">
+          <TextArea
+            label="Notes"
+            optional
+            rows={3}
+            {...form.text('notes')}
+            hint="Only you and your team see this."
+          />
+        </div>
       </div>
       <div class="row">
         <CheckField label="Opted out of marketing emails" {...form.check('emailOptOut')} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Import } from '../../../modules/accounts'
 import { every } from '../../client/clock'
 import { useAction } from '../../client/hooks'
-import { Alert, Button, Confirm, toast } from '../../components'
+import { Alert, Button, ButtonLink, Confirm, toast } from '../../components'
 import { linkTo } from '../address'
 import { api } from '../session'
 import { Loaded, useItem } from '../shared/list'
@@ -25,7 +25,7 @@ export function OpenImport({ id, onGone }: { id: string; onGone: () => void }) {
           <p class="strong">
             {found.fileName} · {counted(found.rows, 'row')} of {found.kind}
           </p>
-          {isWorking(found.state) && <Progress found={found} />}
+          {isWorking(found.state) && <Progress found={found} onChange={load.reload} />}
           {found.state === 'ready' && (
             <Plan
               key={found.columns.map(({ field }) => field).join()}
@@ -43,8 +43,13 @@ export function OpenImport({ id, onGone }: { id: string; onGone: () => void }) {
   )
 }
 
-function Progress({ found: { state, progress, kind } }: { found: Import }) {
+function Progress({ found, onChange }: { found: Import; onChange: () => void }) {
+  const { id, state, progress, kind } = found
   const percent = Math.floor(progress * 100)
+  const stopping = useAction(async () => {
+    await api.admin.imports(id).undo.post()
+    onChange()
+  })
   return (
     <section class="card stack" aria-live="polite">
       <p>
@@ -52,7 +57,14 @@ function Progress({ found: { state, progress, kind } }: { found: Import }) {
       </p>
       <progress class="import-progress" max={100} value={percent} aria-label={stateWords[state]} />
       {state === 'running' && (
-        <p class="soft small">You can leave this page. The {kind} come in completely, or not at all.</p>
+        <>
+          <p class="soft small">You can leave this page. The {kind} come in completely, or not at all.</p>
+          <div>
+            <Button busy={stopping.busy} onClick={() => void stopping.run()}>
+              Stop and take back
+            </Button>
+          </div>
+        </>
       )}
     </section>
   )
@@ -76,9 +88,9 @@ function Result({ found, onChange }: { found: Import; onChange: () => void }) {
       </Alert>
       {isGood && (
         <div class="row">
-          <a class="button button-primary" href={linkTo(found.kind)}>
+          <ButtonLink kind="primary" href={linkTo(found.kind)}>
             Open {found.kind}
-          </a>
+          </ButtonLink>
           {found.canUndo && <Button onClick={() => setAsking(true)}>Undo import</Button>}
         </div>
       )}

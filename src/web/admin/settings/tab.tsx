@@ -7,6 +7,7 @@ import { api, settings } from '../session'
 import { TabPage } from '../shared/tab-page'
 import { Business } from './business'
 import { HoursAndHolidays } from './hours'
+import { ImportFromElsewhere } from './import'
 import { InvoicesAndTax } from './invoices'
 import { Languages } from './languages'
 import { Look } from './look'
@@ -21,6 +22,7 @@ const parts = [
   { name: 'invoices', label: 'Invoices and tax', Shown: InvoicesAndTax },
   { name: 'languages', label: 'Languages', Shown: Languages },
   { name: 'access', label: 'Public access', Shown: PublicAccess },
+  { name: 'import', label: 'Import', Shown: ImportFromElsewhere },
 ] as const
 
 /** Everything about the company that the office can change. It counts at once. */

@@ -13,12 +13,14 @@ import { changeCustomer, indexNewCustomers } from '../../../../src/modules/custo
 import { checkLedger } from '../../../../src/modules/ledger'
 import { stageFile, type Upload } from '../../../../src/modules/accounts/import/stage'
 import { resumeImports, startImport, workOn } from '../../../../src/modules/accounts/import/run'
+import { sweepImports } from '../../../../src/modules/accounts/import/sweep'
+import { day } from '../../../../src/lib/clock'
 import { startUndo } from '../../../../src/modules/accounts/import/undo'
 import { requireImport, type Findings } from '../../../../src/modules/accounts/import/rows'
 import type { Store } from '../../../../db/store'
 import type { Deps } from '../../../../src/deps'
 import { startTestApp, type TestApp } from '../../../support/app'
-import { addWorld, booking, marcus } from '../../../support/world'
+import { addWorld, booking, marcus, sofia } from '../../../support/world'
 
 let app: TestApp
 
@@ -152,6 +154,18 @@ describe('a file of customers', () => {
     expect(await app.deps.store.read.select().from(importRows)).toEqual([])
   })
 
+  test('can no longer be undone after 30 days, when its journal is gone', async () => {
+    const done = await imported('Name\nAda Park\nBen Cole\n')
+    app.clock.advance(29 * day)
+    await sweepImports(app.deps)
+    expect((await app.deps.store.read.select().from(importRows)).length).toBe(2)
+    app.clock.advance(2 * day)
+    await sweepImports(app.deps)
+    expect(await app.deps.store.read.select().from(importRows)).toEqual([])
+    expect(startUndo(app.deps, done.id, by.actor)).rejects.toThrow('more than 30 days old')
+    expect((await allCustomers()).length).toBe(2)
+  })
+
   test('keeps what was used or changed since when it is undone, and says how many', async () => {
     const done = await imported(
       'Name,Email\nAda Park,ada@example.com\nBen Cole,ben@example.com\nCy Diaz,cy@example.com\n',
@@ -221,7 +235,8 @@ describe('a file of jobs', () => {
   test('sends nothing, moves no money, numbers no invoice and leaves the books in order', async () => {
     await imported(text, { kind: 'jobs' })
     const { read } = app.deps.store
-    await app.call('POST', '/api/cron/onboarding', { token: app.deps.secrets.cronSecret })
+    const run = await app.call('GET', '/api/cron/onboarding-emails', { token: app.deps.secrets.cronSecret })
+    expect(run.status).toBe(200)
     expect((await read.select().from(outbox)).filter(({ template }) => template === 'follow-up')).toEqual([])
     expect(await read.select().from(ledgerTransactions)).toEqual([])
     expect(await checkLedger(read)).toEqual([])
@@ -272,6 +287,24 @@ describe('a file of jobs', () => {
     await app.deps.background.idle()
     await undone(done.id)
     expect(await tables()).toEqual(before)
+  })
+
+  test('reads a span of time, keeps a part payment as a note, and takes the first known technician', async () => {
+    const text = [
+      'Date,Times,Client name,Visit title,Assigned to,Total,Paid,Service city,Gate code',
+      '3/10/2026,9:00 AM - 11:30 AM,Ana Gómez,Roof check,"Pat Doe, Sofia Reyes",$200.00,$50.00,Denver,1234',
+    ].join('\n')
+    await imported(text, { kind: 'jobs' })
+    expect(await allJobs()).toMatchObject([
+      {
+        type: 'Roof check',
+        workerId: sofia,
+        scheduledStart: Date.parse('2026-03-10T13:00:00Z'),
+        scheduledEnd: Date.parse('2026-03-10T15:30:00Z'),
+        paymentState: 'unpaid',
+        notes: 'Gate code: 1234\nBefore the import, $50.00 of $200.00 was paid.',
+      },
+    ])
   })
 
   test('names rows with an unreadable date or amount', async () => {
@@ -340,6 +373,17 @@ describe('an import that is interrupted', () => {
       counts: { made: 500 },
     })
     expect((await allCustomers()).length).toBe(500)
+  })
+
+  test('is taken back when the owner stops it halfway', async () => {
+    const ready = await checked(text)
+    app.clock.advance(1_000)
+    await startImport(app.deps, ready.id, by.actor)
+    await workOn(dying(3), ready.id).catch(() => {})
+    expect((await allCustomers()).length).toBeGreaterThan(0)
+    await startUndo(app.deps, ready.id, by.actor)
+    expect(await workOn(app.deps, ready.id)).toMatchObject({ state: 'undone', counts: { kept: 0 } })
+    expect(await allCustomers()).toEqual([])
   })
 
   test('is taken back completely when a row breaks a rule of the store', async () => {
