@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hqTasks } from '../../db/schema'
 import { describedRoutes, describeApp } from '../../src/http/swagger'
 import { may, permissions, permissionsOf, roles, type Role } from '../../src/lib/permissions'
 import { tools } from '../../src/mcp/server'
@@ -150,6 +151,26 @@ describe('the roles', () => {
       expect([place, status]).toEqual([place, 200])
       expect(text.match(/"[^"]*(?:payout|split|share|fee|ledger|transfer|refundable)[^"]*":/gi)).toBeNull()
     }
+  })
+
+  test('a dispatcher gets no to-dos about money', async () => {
+    const now = service.deps.clock.now()
+    const todo = { kind: 'transfer.refused' as const, subject: 'transfer-1', title: 'Payout refused' }
+    await service.deps.store.write((tx) =>
+      tx.insert(hqTasks).values({ id: 'payout', ...todo, createdAt: now }),
+    )
+    const call = (role: Role, method: string, path: string) =>
+      service.call(method, `/api/admin/tasks${path}`, { headers: keys.get(role)!, from: stranger() })
+    expect((await call('bookkeeper', 'GET', '')).text).toContain('Payout refused')
+    expect((await call('bookkeeper', 'GET', '/payout')).status).toBe(200)
+    expect((await call('dispatcher', 'GET', '')).text).not.toContain('Payout refused')
+    expect((await call('dispatcher', 'GET', '')).text).toContain('Call northmark')
+    for (const [method, path] of [
+      ['GET', '/payout'],
+      ['POST', '/payout/done'],
+      ['POST', '/payout/reopen'],
+    ] as const)
+      expect([path, (await call('dispatcher', method, path)).status]).toEqual([path, 404])
   })
 
   test("a bookkeeper doesn't dispatch", () => {
