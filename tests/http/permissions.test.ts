@@ -10,7 +10,7 @@ import { endpoints, nameOf } from '../contract/endpoints'
 import { startTestApp } from '../support/app'
 import { concrete } from '../support/contract'
 import { columnsOf, reachOf, tableUnder } from '../support/permission-table'
-import { addTwoFranchises } from '../support/two-franchises'
+import { addTwoFranchises, idOf } from '../support/two-franchises'
 
 const service = await startTestApp()
 afterAll(() => service.close())
@@ -146,7 +146,7 @@ describe('the roles', () => {
   test('a dispatcher sees no payouts, shares, fees or entries of the ledger on any page', async () => {
     const headers = keys.get('dispatcher')!
     const paths = ['jobs?limit=200', 'customers?limit=200', 'customers/northmark-customer/export', 'workers']
-    for (const place of [...paths, 'jobs/0a0a0a0a-0000-4000-8000-000000000001', 'templates', 'plans']) {
+    for (const place of [...paths, `jobs/${idOf('northmark', 'paid-job')}`, 'templates', 'plans']) {
       const { status, text } = await service.call('GET', `/api/admin/${place}`, { headers, from: stranger() })
       expect([place, status]).toEqual([place, 200])
       expect(text.match(/"[^"]*(?:payout|split|share|fee|ledger|transfer|refundable)[^"]*":/gi)).toBeNull()
