@@ -69,7 +69,10 @@ async function list(environment: Environment, limit: number): Promise<Answer> {
     const text = columns(
       ['id', 'name', 'email', 'role', 'last sign-in', 'state'],
       people.map(({ id, name, email, role, lastSignInAt, active }) => [
-        ...[id, name, email, role],
+        id,
+        name,
+        email,
+        role,
         lastSignInAt,
         active ? 'active' : 'deactivated',
       ]),

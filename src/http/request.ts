@@ -154,7 +154,7 @@ export function limitKeyOf(address: string): string {
   return address.includes(':') ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** Who asks for a code, so that one client or network can't use up another's share. */
+/** The client that asks for a code, so that one client or network can't use up another's share. */
 export function requesterOf(client: string): { requester: string; network: string } {
   const requester = limitKeyOf(client)
   return { requester, network: networkKeyOf(client) ?? requester }
