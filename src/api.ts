@@ -44,7 +44,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
-import { apiKeyRoutes, signInRoutes } from './modules/staff'
+import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
@@ -98,6 +98,9 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  sessionRoutes,
+  staffRoutes,
+  hqTokenRoutes,
   apiKeyRoutes,
   healthRoutes,
   metricRoutes,

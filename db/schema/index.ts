@@ -1,7 +1,6 @@
 /**
  * One file per owner: a table belongs to the module its file is named after, and only that module writes it.
  */
-export { verificationCodes } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
 export { customers, optOuts, undeliverable } from './customers'
 export {
@@ -55,7 +54,7 @@ export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
 export { apiKeys, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
-export { issuedHqTokens, signInCodes } from './tokens'
+export { issuedHqTokens, signInCodes, verificationCodes } from './tokens'
 export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'
 export {
   calendarFeeds,

@@ -26,9 +26,11 @@ const others = {
   'invoices.read': ['bookkeeper', 'franchisee'],
   'invoices.write': ['bookkeeper', 'franchisee'],
   'reports.read': ['bookkeeper', 'franchisee'],
+  /** See who one is, and sign out. */
+  session: ['dispatcher', 'bookkeeper', 'franchisee'],
   /** Services, promo codes, franchises and their shares, and webhooks. */
   settings: [],
-  /** HQ tokens and API keys. */
+  /** The people who sign in, HQ tokens and API keys. */
   staff: [],
   /** Backups and the state of the server. */
   system: [],
