@@ -24,7 +24,7 @@ for (const role of roles) {
 }
 const limited = bearer(await apiKey(service.deps, { role: 'bookkeeper', franchiseId: 'northmark-franchise' }))
 
-/** The written tables. What follows tests the service against them. */
+/** The written tables, against which the service is tested. */
 const page = readFileSync(join(import.meta.dir, '../../docs/permissions.md'), 'utf8')
 const plain = (cell = '') => cell.replaceAll('`', '')
 const table = new Map(

@@ -18,7 +18,7 @@ const north = (what: string) => idOf('northmark', what)
 const south = (what: string) => idOf('southmark', what)
 const start = '2026-03-09T10:00:00-07:00'
 
-/** What a franchisee may ask, and the same about another franchise. */
+/** Calls that a franchisee may make, and the same calls about another franchise. */
 const asked: Record<string, { own: object; foreign?: object }> = {
   find_customer: { own: { search: 'jordan' } },
   get_customer: { own: { customerId: north('customer') }, foreign: { customerId: south('customer') } },

@@ -1,6 +1,6 @@
 import type { AccessRule, FranchiseScope } from '../../src/http/endpoint'
 
-/** What the endpoint tables of docs/permissions.md say about who may call. */
+/** The words of docs/permissions.md for each kind of caller. */
 const callers = {
   public: 'anyone',
   proof: 'a customer with a proof',
@@ -16,7 +16,7 @@ export function columnsOf(rule: AccessRule): string[] {
   return [`\`${rule.needs}\``, reachOf(rule.scope)]
 }
 
-/** What a caller limited to one franchise reaches. */
+/** The words for how far a caller limited to one franchise reaches. */
 export function reachOf(scope: FranchiseScope | undefined): string {
   if (scope === undefined) return 'nothing'
   if (scope === 'shared') return 'the same'
