@@ -46,7 +46,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
-import { apiKeyRoutes, signInRoutes } from './modules/staff'
+import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
@@ -103,6 +103,9 @@ export const apiModules = [
   todoRoutes,
   signInRoutes,
   settingsRoutes,
+  sessionRoutes,
+  staffRoutes,
+  hqTokenRoutes,
   apiKeyRoutes,
   auditRoutes,
   healthRoutes,

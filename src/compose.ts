@@ -26,6 +26,7 @@ import { Figures } from './telemetry/figures'
 import { noTracer, type Tracer } from './telemetry/trace'
 import { watchStore } from './telemetry/watch-store'
 import { SignInCodes } from './tokens/codes'
+import { EmailCodes } from './tokens/email-codes'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
 import { HqTokenRegister } from './tokens/register'
@@ -96,8 +97,16 @@ function openTokens({ config, secrets, store, clock }: Parts): Deps['tokens'] {
   const worker = workerTokens(secrets.linkSecret, clock, store)
   const codes = new SignInCodes({ secret: secrets.codeSecret, clock, store, hq, worker })
   const keys = new ApiKeys({ secret: secrets.linkSecret, clock, store })
-  const staff = new StaffTokens({ secret: secrets.linkSecret, clock, store })
-  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes, keys, staff }
+  return {
+    hq,
+    register,
+    proof: proofTokens(secrets.proofSecret, clock),
+    worker,
+    codes,
+    emailCodes: new EmailCodes({ secret: secrets.codeSecret, clock }),
+    keys,
+    staff: new StaffTokens({ secret: secrets.linkSecret, clock, store }),
+  }
 }
 
 /** A single machine counts in memory; processes that share a server share their counts too. */

@@ -14,6 +14,7 @@ import type { LiveSettings } from './settings/live'
 import type { Telemetry } from './telemetry/calls'
 import type { ApiKeys } from './tokens/api-keys'
 import type { SignInCodes } from './tokens/codes'
+import type { EmailCodes } from './tokens/email-codes'
 import type { HqTokens } from './tokens/hq'
 import type { ProofTokens } from './tokens/proof'
 import type { HqTokenRegister } from './tokens/register'
@@ -51,6 +52,7 @@ export interface Deps {
     proof: ProofTokens
     worker: WorkerTokens
     codes: SignInCodes
+    emailCodes: EmailCodes
     keys: ApiKeys
     staff: StaffTokens
   }

@@ -7,9 +7,8 @@ import { ConfigError, loadConfig, type Config } from './config'
 import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
 import { Readiness } from './http/readiness'
-import { day } from './lib/clock'
 import { describeError } from './lib/log'
-import { giveHqToken } from './modules/staff'
+import { hasOwner, makeSetupLink } from './modules/staff'
 import { demoProviders, missingProviders } from './providers/demo'
 import { startScheduler } from './scheduler'
 import { loadSecrets } from './secrets'
@@ -208,13 +207,14 @@ async function banner(deps: Deps): Promise<string> {
 }
 
 /**
- * A sign-in link that works once. It isn't printed in production, because anyone who reads the logs could use
- * it.
+ * Until there is an owner, a link that makes one, once. It isn't printed in production, because anyone who
+ * reads the logs could use it.
  */
 async function adminLine(deps: Deps): Promise<string> {
   const page = `${deps.config.publicUrl}/admin`
-  if (deps.config.env === 'production' || deps.secrets.hqJwtSecret === null)
-    return `${page} (to get a sign-in link, run: ./truckroll token)`
-  const { link } = await giveHqToken(deps, 'local-admin', day, 'truckroll')
-  return `${link} (works once, for 10 minutes; for a new link, run: ./truckroll token)`
+  if (await hasOwner(deps.store.read)) return page
+  if (deps.config.env === 'production')
+    return `${page} (to get your first sign-in link, run: ./truckroll staff invite you@example.com)`
+  const link = await makeSetupLink(deps)
+  return `${link ?? page} (makes you the owner, once, within 15 minutes; for another way in, run: ./truckroll token)`
 }

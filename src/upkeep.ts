@@ -16,7 +16,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
-import { sweepKeys, sweepTokens } from './modules/staff'
+import { sweepKeys, sweepSessions, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
@@ -38,6 +38,7 @@ const sweeps = {
   sweepWorkerTokens,
   sweepTokens,
   sweepKeys,
+  sweepSessions,
   sweepRuns,
   sweepDeliveries,
   sweepIncidents,

@@ -2,41 +2,6 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, json, stamps } from './columns'
 
-/**
- * Every code of the last day and who asked for it. Addresses, requesters and codes are keyed hashes, so a
- * stolen file is useless for signing in.
- */
-export const verificationCodes = sqliteTable(
-  'verification_codes',
-  {
-    id: text('id').primaryKey(),
-    emailHash: text('email_hash').notNull(),
-    /** The client that asked: an IPv4 address or an IPv6 /64. */
-    requesterHash: text('requester_hash').notNull(),
-    /** The client's IPv6 /48; the same as the requester for IPv4. */
-    networkHash: text('network_hash').notNull(),
-    codeHash: text('code_hash').notNull(),
-    /**
-     * Null until the provider has accepted the message, because a code that wasn't sent could only be
-     * guessed.
-     */
-    sentAt: instant('sent_at'),
-    /**
-     * Attempts by the requester and by others are counted separately, so strangers can't use up the
-     * requester's.
-     */
-    attempts: integer('attempts').notNull().default(0),
-    otherAttempts: integer('other_attempts').notNull().default(0),
-    expiresAt: instant('expires_at').notNull(),
-    usedAt: instant('used_at'),
-    createdAt: instant('created_at').notNull(),
-  },
-  (table) => [
-    index('verification_codes_by_email').on(table.emailHash, table.createdAt),
-    index('verification_codes_by_age').on(table.expiresAt),
-  ],
-)
-
 export const importKinds = ['customers', 'jobs'] as const
 export type ImportKind = (typeof importKinds)[number]
 

@@ -1,7 +1,7 @@
 /**
  * One file per owner: a table belongs to the module its file is named after, and only that module writes it.
  */
-export { importRows, imports, verificationCodes } from './accounts'
+export { importRows, imports } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
 export { customers, optOuts, undeliverable } from './customers'
 export {
@@ -56,7 +56,7 @@ export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from
 export { businessSettings, logos } from './settings'
 export { apiKeys, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
-export { issuedHqTokens, signInCodes } from './tokens'
+export { issuedHqTokens, signInCodes, verificationCodes } from './tokens'
 export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'
 export {
   calendarFeeds,

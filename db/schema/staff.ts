@@ -39,7 +39,7 @@ export const staffSessions = sqliteTable(
     staffId: text('staff_id')
       .notNull()
       .references(() => staff.id),
-    /** What the browser renews its token with. The secret itself isn't stored. */
+    /** The browser renews its token with a secret, of which only the hash is stored. */
     renewalHash: text('renewal_hash').notNull().unique(),
     method: text('method').$type<(typeof signInMethods)[number]>().notNull(),
     /** Such as `Chrome on Windows`. */

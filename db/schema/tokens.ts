@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns'
 
 /** HQ tokens issued here, and others that were revoked. The token itself isn't stored. */
@@ -21,11 +21,46 @@ export const signInCodes = sqliteTable(
   'sign_in_codes',
   {
     codeHash: text('code_hash').primaryKey(),
-    kind: text('kind').$type<'hq' | 'worker'>().notNull(),
-    /** The row of the token that the code is exchanged for. */
+    kind: text('kind').$type<'hq' | 'worker' | 'staff' | 'setup'>().notNull(),
+    /** The row of the token that the code is exchanged for, or the invited person. Empty for the setup link. */
     tokenId: text('token_id').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
   (table) => [index('sign_in_codes_by_end').on(table.expiresAt)],
+)
+
+/**
+ * Every code of the last day and who asked for it. Addresses, requesters and codes are keyed hashes, so a
+ * stolen file is useless for signing in.
+ */
+export const verificationCodes = sqliteTable(
+  'verification_codes',
+  {
+    id: text('id').primaryKey(),
+    emailHash: text('email_hash').notNull(),
+    /** The client that asked: an IPv4 address or an IPv6 /64. */
+    requesterHash: text('requester_hash').notNull(),
+    /** The client's IPv6 /48; the same as the requester for IPv4. */
+    networkHash: text('network_hash').notNull(),
+    codeHash: text('code_hash').notNull(),
+    /**
+     * Null until the provider has accepted the message, because a code that wasn't sent could only be
+     * guessed.
+     */
+    sentAt: instant('sent_at'),
+    /**
+     * Attempts by the requester and by others are counted separately, so strangers can't use up the
+     * requester's.
+     */
+    attempts: integer('attempts').notNull().default(0),
+    otherAttempts: integer('other_attempts').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('verification_codes_by_email').on(table.emailHash, table.createdAt),
+    index('verification_codes_by_age').on(table.expiresAt),
+  ],
 )

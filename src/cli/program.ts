@@ -13,6 +13,7 @@ import { addLedgerCommand } from './ledger'
 import { addMapCommands } from './map'
 import { addOpenapiCommand } from './openapi'
 import { addOutboxCommand } from './outbox'
+import { addStaffCommand } from './staff'
 import { addTaskCommand } from './task'
 import { terminalOf, useTerminal, type Terminal } from './terminal'
 import { addTokenCommand } from './token'
@@ -23,6 +24,7 @@ const commands: ((program: Command, environment: Environment) => void)[] = [
   addServeCommand,
   addDoctorCommand,
   addAlertCommand,
+  addStaffCommand,
   addTokenCommand,
   addSeedCommand,
   addBackupCommand,

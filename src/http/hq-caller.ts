@@ -1,6 +1,6 @@
 import type { Deps } from '../deps'
 import { forbidden, unauthorised } from '../lib/errors'
-import { may, type Role } from '../lib/permissions'
+import { may, type Permission, type Role } from '../lib/permissions'
 import { isApiKey } from '../tokens/api-keys'
 import { isStaffToken } from '../tokens/staff'
 import { rolesFor, type HqRule } from './endpoint'
@@ -58,6 +58,10 @@ function assertReach(caller: Caller, { scope }: HqRule): void {
   if (scope === undefined && scopeOf(caller) !== null)
     throw forbidden("This concerns the whole company, and you're limited to your own franchise. Ask HQ.")
 }
+
+/** Whether an HQ caller's role has a permission beyond the one their endpoint needs. */
+export const allows = ({ staff, key }: Caller, permission: Permission): boolean =>
+  may((staff ?? key)?.role ?? 'owner', permission)
 
 const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
 const namesOf = (rule: HqRule): string => alternatives.format(rolesFor(rule))

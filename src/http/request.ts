@@ -171,6 +171,12 @@ export function limitKeyOf(address: string): string {
   return address.includes(':') ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
 
+/** The client that asks for a code, so that one client or network can't use up another's share. */
+export function requesterOf(client: string): { requester: string; network: string } {
+  const requester = limitKeyOf(client)
+  return { requester, network: networkKeyOf(client) ?? requester }
+}
+
 /** The surrounding /48, which a single customer can also own. IPv4 addresses have none. */
 export const networkKeyOf = (address: string): string | null =>
   address.includes(':') ? `${expandIpv6(address).slice(0, 3).join(':')}::/48` : null

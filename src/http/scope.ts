@@ -44,7 +44,7 @@ const owned = (table: SQLiteTable & { id: SQLiteColumn }, isTheirs: SQL) =>
       .limit(1),
   )
 
-/** What the refusal calls each kind, exactly as for an unknown id, and how to tell whose it is. */
+/** The name of each kind in a refusal, the same as for an unknown id, and how to tell whose it is. */
 const kinds = {
   job: ['Job', owned(jobs, eq(jobs.franchiseId, franchise))],
   customer: ['Customer', owned(customers, isCustomerOf(customers.id, franchise))],

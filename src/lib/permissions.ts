@@ -26,9 +26,11 @@ const others = {
   'invoices.read': ['bookkeeper', 'franchisee'],
   'invoices.write': ['bookkeeper', 'franchisee'],
   'reports.read': ['bookkeeper', 'franchisee'],
+  /** See who one is, and sign out. */
+  session: ['dispatcher', 'bookkeeper', 'franchisee'],
   /** The company's settings, services, promo codes, franchises and their shares, and webhooks. */
   settings: [],
-  /** HQ tokens and API keys. */
+  /** The people who sign in, HQ tokens and API keys. */
   staff: [],
   /** Bring customers and jobs along from other software, and take them back. */
   import: [],

@@ -1,23 +1,29 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { issuedHqTokens, signInCodes, workers, workerTokens } from '../../db/schema'
 import type { Store, Tx } from '../../db/store'
 import { day, hour, minute, type Clock } from '../lib/clock'
-import { FailedSignIn } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
 import type { HqTokens } from './hq'
 import type { WorkerTokens } from './worker'
 
 type Kind = (typeof signInCodes.$inferSelect)['kind']
 
-/** A link in a terminal is opened right away; one in a message waits until the worker looks at the phone. */
-export const linkLifetimes: Record<Kind, number> = { hq: 10 * minute, worker: hour }
+/** A link in a terminal is opened right away; one in a message waits until somebody looks at it. */
+export const linkLifetimes: Record<Kind, number> = {
+  hq: 10 * minute,
+  worker: hour,
+  staff: 7 * day,
+  setup: 15 * minute,
+}
 
 export interface SignedIn {
-  as: Kind
+  as: 'hq' | 'worker'
   token: string
   expiresAt: number
 }
+
+type Claimed = Pick<typeof signInCodes.$inferSelect, 'kind' | 'tokenId'>
 
 interface Parts {
   secret: string
@@ -42,32 +48,32 @@ export class SignInCodes {
     await tx.insert(signInCodes).values({ codeHash: this.#hashOf(code), kind, tokenId, expiresAt })
   }
 
-  /**
-   * Returns the token for a code. Only one of several simultaneous calls gets it, and none if the token was
-   * revoked.
-   */
-  async redeem(code: string): Promise<SignedIn> {
+  /** Uses up a code. Only one of several simultaneous calls gets it. */
+  async claim(tx: Tx, code: string, kinds: readonly Kind[]): Promise<Claimed | null> {
     const now = this.parts.clock.now()
-    const [used] = await this.parts.store.write((tx) =>
-      tx
-        .update(signInCodes)
-        .set({ usedAt: now })
-        .where(
-          and(
-            eq(signInCodes.codeHash, this.#hashOf(code)),
-            isNull(signInCodes.usedAt),
-            gt(signInCodes.expiresAt, now),
-          ),
-        )
-        .returning(),
-    )
-    const signedIn = used && (await (used.kind === 'hq' ? this.#hq : this.#worker)(used.tokenId, now))
-    if (!signedIn)
-      throw new FailedSignIn(
-        'unauthorised',
-        'This link has already been used or has expired. Ask for a new one.',
+    const [used] = await tx
+      .update(signInCodes)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(signInCodes.codeHash, this.#hashOf(code)),
+          inArray(signInCodes.kind, [...kinds]),
+          isNull(signInCodes.usedAt),
+          gt(signInCodes.expiresAt, now),
+        ),
       )
-    return signedIn
+      .returning()
+    return used ?? null
+  }
+
+  /** The token behind a claimed code; null if it was revoked. */
+  tokenOf({ kind, tokenId }: Claimed): Promise<SignedIn | null> {
+    return (kind === 'hq' ? this.#hq : this.#worker)(tokenId, this.parts.clock.now())
+  }
+
+  /** Makes the earlier codes of a kind useless. */
+  async withdraw(tx: Tx, kind: Kind, tokenId: string): Promise<void> {
+    await tx.delete(signInCodes).where(and(eq(signInCodes.kind, kind), eq(signInCodes.tokenId, tokenId)))
   }
 
   readonly #hq = async (id: string, now: number): Promise<SignedIn | null> => {

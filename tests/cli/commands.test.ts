@@ -34,6 +34,32 @@ const firstOf = (table: string) =>
       (await store.read.all<{ id: string }>(sql.raw(`SELECT id FROM ${table} LIMIT 1`)))[0]!.id,
   )
 
+describe('staff', () => {
+  test('invites someone with a link, lists them, and keeps them out', async () => {
+    const invited = await runJson('staff', 'invite', 'Dana@example.com', '--name', 'Dana Reyes')
+    expect(invited.json).toMatchObject({ email: 'dana@example.com', name: 'Dana Reyes', role: 'owner' })
+    const again = await runJson('staff', 'invite', 'dana@example.com')
+    const enter = (link: string) =>
+      fetch(`${service.url}/api/sign-in`, {
+        method: 'POST',
+        body: JSON.stringify({ code: link.split('#code=')[1] }),
+      })
+    expect((await enter(invited.json.link)).status).toBe(401)
+    expect((await enter(again.json.link)).status).toBe(200)
+    const last = await runJson('staff', 'revoke', 'dana@example.com')
+    expect(last).toMatchObject({ code: 1, json: { error: expect.stringContaining('last active owner') } })
+    await runJson('staff', 'invite', 'sam@example.com', '--role', 'dispatcher')
+    expect((await runJson('staff', 'revoke', 'sam@example.com')).json).toMatchObject({ active: false })
+    expect((await run('staff', 'list')).output).toMatch(/sam +sam@example\.com +dispatcher +– +deactivated/)
+  })
+
+  test('refuses what is not an address, a role or a person', async () => {
+    expect(await runJson('staff', 'invite', 'dana')).toMatchObject({ code: 2 })
+    expect(await runJson('staff', 'invite', 'a@example.com', '--role', 'king')).toMatchObject({ code: 2 })
+    expect(await runJson('staff', 'revoke', 'nobody')).toMatchObject({ code: 1 })
+  })
+})
+
 describe('token', () => {
   const ask = (path: string, token: string) =>
     fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } })

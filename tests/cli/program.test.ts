@@ -23,6 +23,7 @@ describe('the command line', () => {
       'serve',
       'doctor',
       'alert',
+      'staff',
       'token',
       'seed',
       'backup',

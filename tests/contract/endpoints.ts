@@ -24,6 +24,10 @@ export const testedElsewhere = [
   'POST /api/cron/recurring-jobs',
   // Exchanges a sign-in link's code for its token.
   'POST /api/sign-in',
+  // Lets in the staff, each once with a code or a secret.
+  'POST /api/sign-in/renew',
+  'POST /api/sign-in/setup',
+  'POST /api/sign-in/verify',
   // Calls from a worker's phone, with the worker's token.
   'GET /api/work/calendar',
   'POST /api/work/calendar',

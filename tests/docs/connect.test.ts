@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { may, permissions } from '../../src/lib/permissions'
 import { tools } from '../../src/mcp/server'
 import { eventTypes } from '../../src/modules/webhooks'
 
@@ -23,18 +22,6 @@ function rowsUnder(heading: string): string[][] {
 }
 
 describe('docs/connect.md', () => {
-  test('lists every permission and the roles that have it', () => {
-    const mark = (role: 'owner' | 'dispatcher' | 'bookkeeper', name: (typeof permissions)[number]) =>
-      may(role, name) ? '✓' : ''
-    const expected = permissions.map((name) => [
-      `\`${name}\``,
-      mark('owner', name),
-      mark('dispatcher', name),
-      mark('bookkeeper', name),
-    ])
-    expect(rowsUnder('Permission').map((row) => row.slice(0, 4))).toEqual(expected)
-  })
-
   test('lists every tool, its permission and whether it changes something', () => {
     const found = rowsUnder('Tool').map(([name, needs, changes]) => [name, needs, changes?.slice(0, 2)])
     const expected = tools.map((tool) => [

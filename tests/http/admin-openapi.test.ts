@@ -22,7 +22,7 @@ afterAll(() => admin.close())
 
 /** Method, path, caller, query parameters and body fields. */
 const expected: [method: string, path: string, as: string, query: string[], body: string[]][] = [
-  ['get', '/api/admin/franchises', 'hq', ['active', 'cursor', 'format', 'limit', 'q'], []],
+  ['get', '/api/admin/franchises', 'hq', ['active', 'cursor', 'format', 'franchiseId', 'limit', 'q'], []],
   ['post', '/api/admin/franchises', 'hq', [], ['name', 'timeZone', 'taxPercent', 'areaZips', 'areaPolygon']],
   ['get', '/api/admin/franchises/{id}', 'hq', [], []],
   ['patch', '/api/admin/franchises/{id}', 'hq', [], ['name', 'taxPercent']],

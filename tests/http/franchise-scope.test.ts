@@ -5,7 +5,7 @@ import { customers, jobs } from '../../db/schema'
 import type { FranchiseScope, Owned } from '../../src/http/endpoint'
 import { Components } from '../../src/http/openapi/components'
 import { describedRoutes, type DescribedRoute } from '../../src/http/swagger'
-import { apiKey } from '../contract/credentials'
+import { apiKey, staffToken } from '../contract/credentials'
 import { nameOf } from '../contract/endpoints'
 import { startTestApp, type Answer } from '../support/app'
 import { addTwoFranchises, idOf, signOfSouth, type Mark } from '../support/two-franchises'
@@ -289,6 +289,20 @@ describe('a franchisee', () => {
     ])
     const searched = await call('GET', '/api/admin/customers?q=robin%20sh')
     expect(searched.body.data.items.map((one: { id: string }) => one.id)).toEqual(['shared'])
+  })
+
+  test('who signed in here is limited in the same way', async () => {
+    const person = { role: 'franchisee' as const, franchiseId: own }
+    const signedIn = await staffToken(service.deps, person)
+    const from = '10.8.0.1'
+    const read = (path: string) => service.call('GET', path, { token: signedIn, from })
+    expectNothingOfSouth('jobs', await read('/api/admin/jobs'))
+    expect((await read(`/api/admin/jobs/${idOf('northmark', 'job')}`)).status).toBe(200)
+    expect((await read(`/api/admin/jobs/${idOf('southmark', 'job')}`)).status).toBe(404)
+    expect((await read('/api/admin/jobs?franchiseId=southmark-franchise')).status).toBe(403)
+    expect((await read('/api/admin/promos')).status).toBe(403)
+    expect((await read('/api/dev/payments')).status).toBe(401)
+    expect((await read('/api/admin/session')).body.data).toMatchObject(person)
   })
 
   test('reads the full reports of their franchise and only public ones of others', async () => {

@@ -33,7 +33,7 @@ describe('a start without settings', () => {
     expect(banner).toContain(`  Swagger  ${address}/swagger\n`)
     expect(banner).toMatch(
       new RegExp(
-        `  Admin    ${address}/admin#code=[\\w-]{32} \\(works once, for 10 minutes; for a new link, run: .*\\)\n`,
+        `  Admin    ${address}/admin#setup=[\\w-]{32} \\(makes you the owner, once, within 15 minutes; for another way in, run: .*\\)\n`,
       ),
     )
     expect(banner).not.toContain('eyJ')
@@ -42,10 +42,11 @@ describe('a start without settings', () => {
     expect(banner.trim().split('\n').length).toBeLessThanOrEqual(12)
   })
 
-  test("links to an admin token, once, that opens HQ's endpoints", async () => {
-    const code = /#code=(\S+)/.exec(service.output())?.[1] ?? ''
+  test('links to a page that makes one owner, who can call HQ endpoints', async () => {
+    const code = /#setup=(\S+)/.exec(service.output())?.[1] ?? ''
+    const owner = { name: 'Dana Reyes', email: 'dana@example.com' }
     const signIn = () =>
-      fetch(`${service.url}/api/sign-in`, { method: 'POST', body: JSON.stringify({ code }) })
+      fetch(`${service.url}/api/sign-in/setup`, { method: 'POST', body: JSON.stringify({ code, ...owner }) })
     const { data } = (await (await signIn()).json()) as { data: { token: string } }
     const { token } = data
     expect((await signIn()).status).toBe(401)
@@ -80,6 +81,7 @@ describe('a second start', () => {
     expect((await fetch(`${service.url}/api/vitals`)).status).toBe(200)
     expect((await fetch(`${service.url}/api/vitals`, eager)).status).toBe(429)
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
+    expect(service.output()).toContain(`  Admin    http://localhost:${service.port}/admin\n`)
     expect(await stopService(service)).toBe(0)
   })
 })
@@ -93,7 +95,7 @@ describe('in production', () => {
     })
     expect(service.output()).toContain('  Address  https://book.example.com\n')
     expect(service.output()).toContain(
-      '  Admin    https://book.example.com/admin (to get a sign-in link, run: ./truckroll token)\n',
+      '  Admin    https://book.example.com/admin (to get your first sign-in link, run: ./truckroll staff invite you@example.com)\n',
     )
     expect(service.output()).not.toContain('eyJ')
     await stopService(service)

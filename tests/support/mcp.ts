@@ -25,8 +25,13 @@ export function startMcp({ app, deps }: TestApp) {
   return {
     url,
     /** An assistant with a key of this role, in either version of the protocol. */
-    async connect(role: (typeof apiKeys.$inferSelect)['role'], mode: Mode = 'legacy'): Promise<Assistant> {
-      const authorization = `Bearer ${await apiKey(deps, { role, name: 'Claude', createdBy: 'dana' })}`
+    async connect(
+      role: (typeof apiKeys.$inferSelect)['role'],
+      mode: Mode = 'legacy',
+      franchiseId: string | null = null,
+    ): Promise<Assistant> {
+      const key = { role, franchiseId, name: 'Claude', createdBy: 'dana' }
+      const authorization = `Bearer ${await apiKey(deps, key)}`
       const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
       await client.connect(
         new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization } } }),

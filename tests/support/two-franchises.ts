@@ -34,7 +34,7 @@ import type { TestApp } from './app'
 export type Mark = 'northmark' | 'southmark'
 
 /** The jobs of a franchise. Their ids are UUIDs, so each franchise's begin in their own way. */
-const jobNames = ['job', 'paid-job', 'open-job', 'cancel-job', 'shared-job'] as const
+const jobNames = ['job', 'paid-job', 'open-job', 'cancel-job', 'shared-job', 'visit-job'] as const
 const jobPrefixes: Record<Mark, string> = { northmark: '0a0a0a0a', southmark: '5d5d5d5d' }
 
 /** The id of a franchise's row: a job, or anything else by its name. */
@@ -133,6 +133,12 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
     .values({ id: id('paid-job'), reference: null, ...job, ...place, ...done, paymentState: 'paid' })
   for (const what of ['job', 'open-job', 'cancel-job'])
     await tx.insert(jobs).values({ id: id(what), ...job, ...place })
+  const times = {
+    scheduledStart: now + 3 * day,
+    scheduledEnd: now + 3 * day + 1,
+    busyUntil: now + 3 * day + 1,
+  }
+  await tx.insert(jobs).values({ id: id('visit-job'), ...job, ...place, ...times, status: 'scheduled' })
   for (const jobId of [id('job'), id('paid-job')]) {
     await tx
       .insert(jobNotes)

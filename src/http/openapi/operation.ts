@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { rolesFor, unlimited, type Endpoint, type FranchiseScope } from '../endpoint'
+import { rolesFor, unlimited, type Endpoint } from '../endpoint'
 import { keyPattern } from '../idempotency'
 import type { DescribedRoute, RouteHooks } from '../swagger'
 import { Components } from './components'
@@ -140,14 +140,12 @@ function refusalsOf(
     ...(rule.as === 'hq'
       ? { 403: `The API key's role or franchise doesn't allow \`${rule.needs}\` here` }
       : {}),
-    ...(rule.as === 'hq' && namesRows(rule.scope) ? { 404: 'It names something unknown' } : {}),
     ...(rule.as === 'hq' ? { 502: "We couldn't reach the identity provider" } : {}),
     ...doc.refusals,
     ...(doc.idempotent ? { 409: [doc.refusals?.[409], keyTaken].filter(Boolean).join('; or ') } : {}),
   }
 }
 
-const namesRows = (scope: FranchiseScope = 'shared') => scope !== 'shared' && (scope.id ?? scope.body)
 const keyTaken = 'the Idempotency-Key was used for a different request'
 const retryAfter = {
   'Retry-After': {

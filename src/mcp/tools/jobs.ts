@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../db/schema/jobs'
 import { isoTime } from '../../lib/clock'
-import { may } from '../../lib/permissions'
 import { moment } from '../../http/fields'
+import { allows } from '../../http/hq-caller'
 import { Invoice, listInvoices, presentInvoice } from '../../modules/invoices'
 import { Job, JobDetail, listJobs, readJob, type JobRow } from '../../modules/jobs'
 import { reading, type Asking } from '../tool'
@@ -82,7 +82,7 @@ export const jobTools = [
         limit: mostLate,
         format: 'json',
       })
-      const mayRead = caller.key && may(caller.key.role, 'invoices.read')
+      const mayRead = allows(caller, 'invoices.read')
       return {
         now: isoTime(now),
         notStarted: await brief(await visitsBefore(asking, 'scheduled', now)),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { allows } from '../../http/hq-caller'
 import { finishTodo, listTodos, readTodo, Todo } from '../../modules/office'
 import { explainJob, OfferedServices, offeredServices, WorkerVerdict } from '../../modules/scheduling'
 import { listWorkers } from '../../modules/workforce'
 import { rehearse } from '../rehearse'
-import { changing, reading } from '../tool'
+import { changing, reading, type Asking } from '../tool'
 import { firstOf, jobField, jobNamed, limitField, moreField } from './shared'
 
 const Technician = z.object({
@@ -14,6 +15,8 @@ const Technician = z.object({
   phone: z.string().nullable(),
   active: z.boolean(),
 })
+
+const reachOf = ({ caller }: Asking) => ({ money: allows(caller, 'money.read') })
 
 export const officeTools = [
   reading({
@@ -67,8 +70,9 @@ export const officeTools = [
     scope: {},
     input: z.object({ limit: limitField }),
     output: z.object({ todos: z.array(Todo), more: moreField }),
-    run: async ({ deps, within }, { limit }) => {
-      const list = listTodos(deps, { state: 'open', franchiseId: within, limit, format: 'json' })
+    run: async (asking, { limit }) => {
+      const query = { state: 'open' as const, franchiseId: asking.within, limit, format: 'json' as const }
+      const list = listTodos(asking.deps, query, reachOf(asking))
       const { rows, more } = await firstOf(list, limit)
       return { todos: rows.map((row) => list.present(row)), more }
     },
@@ -81,8 +85,9 @@ export const officeTools = [
     scope: { body: { todoId: 'todo' } },
     input: z.object({ todoId: z.string().min(1).max(200).describe('From list_todos') }),
     result: z.object({ todo: Todo }),
-    preview: async ({ deps, actor }, { todoId }) => {
-      const { title, state } = await readTodo(deps, todoId)
+    preview: async (asking, { todoId }) => {
+      const { deps, actor } = asking
+      const { title, state } = await readTodo(deps, todoId, reachOf(asking))
       await rehearse(deps, (trial) => finishTodo(trial, todoId, actor))
       return state === 'done' ? `This to-do is already done: ${title}` : `Mark as done: ${title}`
     },

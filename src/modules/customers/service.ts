@@ -29,32 +29,41 @@ export const unreachableKinds = {
 /**
  * Newest first. Searches by the start of a word of the name, an email or a number, all of which are indexed.
  */
-export function listCustomers(deps: Deps, { q, franchiseId }: CustomerQuery): Listing<CustomerRow, Customer> {
+export function listCustomers(deps: Deps, query: CustomerQuery): Listing<CustomerRow, Customer> {
   return {
     kinds: ['string'],
     position: (row) => [row.id],
     present: presentCustomer,
     rows: async (limit, after) => {
-      if (q !== undefined) await indexNewCustomers(deps)
-      return deps.store.read
-        .select()
-        .from(customers)
-        .where(
-          and(
-            isNull(customers.mergedInto),
-            q === undefined ? undefined : startingWith(q),
-            franchiseId === undefined
-              ? undefined
-              : q === undefined
-                ? inArray(customers.id, nextCustomersOf(franchiseId, limit, after))
-                : isCustomerOf(customers.id, franchiseId),
-            after ? lt(customers.id, String(after[0])) : undefined,
-          ),
-        )
-        .orderBy(desc(customers.id))
-        .limit(limit)
+      if (query.q !== undefined) await indexNewCustomers(deps)
+      return wantedCustomers(deps.store.read, query, limit, after)
     },
   }
+}
+
+export function wantedCustomers(
+  db: Db,
+  { q, franchiseId }: Pick<CustomerQuery, 'q' | 'franchiseId'>,
+  limit: number,
+  after: Position | null,
+) {
+  const isTheirs = (id: string) =>
+    q === undefined
+      ? inArray(customers.id, nextCustomersOf(id, limit, after))
+      : isCustomerOf(customers.id, id)
+  return db
+    .select()
+    .from(customers)
+    .where(
+      and(
+        isNull(customers.mergedInto),
+        q === undefined ? undefined : startingWith(q),
+        franchiseId === undefined ? undefined : isTheirs(franchiseId),
+        after ? lt(customers.id, String(after[0])) : undefined,
+      ),
+    )
+    .orderBy(desc(customers.id))
+    .limit(limit)
 }
 
 /** A franchise's next customers, read from indexes in order of id, however many customers others have. */

@@ -91,6 +91,7 @@ const inOrderOfArrival = {
 
 function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
   const terms = query.q === undefined ? undefined : (searchTerms(query.q) ?? '""')
+  const { franchiseId, ...rest } = query
   return {
     kinds: ['number', 'number'],
     position: (row) => [row.scheduledStart ?? 0, row.seq],
@@ -101,7 +102,9 @@ function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
         .from(jobs)
         .where(
           and(
-            wanted(query),
+            wanted(rest),
+            // The plus keeps SQLite from sorting every job the franchise ever had.
+            franchiseId === undefined ? undefined : sql`+${jobs.franchiseId} = ${franchiseId}`,
             terms === undefined
               ? undefined
               : or(

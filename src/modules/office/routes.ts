@@ -4,8 +4,9 @@ import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
+import { allows } from '../../http/hq-caller'
 import { plumbing } from '../../http/plumbing'
-import { actorOf } from '../../http/request'
+import { actorOf, type Caller } from '../../http/request'
 import { latestActivity, storeActivity } from './activity'
 import { listAudit, listAuditors } from './audit'
 import {
@@ -19,7 +20,7 @@ import {
   TodoInput,
   TodoQuery,
 } from './model'
-import { addTodo, finishTodo, listTodos, readTodo, reopenTodo } from './todos'
+import { addTodo, finishTodo, listTodos, readTodo, reopenTodo, type TodoReach } from './todos'
 import * as models from './model'
 
 nameModels(models)
@@ -78,20 +79,25 @@ export const auditRoutes = (deps: Deps) =>
     })
 
 const unknown = { 404: 'To-do not found' }
+const reachOf = (caller: Caller): TodoReach => ({ money: allows(caller, 'money.read') })
 
 export const todoRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
-      ...adminEndpoint({
-        needs: 'todos.read',
-        scope: { franchiseId: 'query' },
-        operationId: 'listTodos',
-        summary: 'List to-dos, newest first',
-        answer: pageOf(Todo),
-      }),
-      query: TodoQuery,
-    })
+    .get(
+      '/api/admin/tasks',
+      ({ query, caller }) => answerList(query, 'tasks', listTodos(deps, query, reachOf(caller))),
+      {
+        ...adminEndpoint({
+          needs: 'todos.read',
+          scope: { franchiseId: 'query' },
+          operationId: 'listTodos',
+          summary: 'List to-dos, newest first',
+          answer: pageOf(Todo),
+        }),
+        query: TodoQuery,
+      },
+    )
     .post('/api/admin/tasks', ({ body, caller, once }) => addTodo(deps, body, actorOf(caller), once), {
       ...adminEndpoint({
         operationId: 'createTodo',
@@ -105,7 +111,7 @@ export const todoRoutes = (deps: Deps) =>
       }),
       body: TodoInput,
     })
-    .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
+    .get('/api/admin/tasks/:id', ({ params, caller }) => readTodo(deps, params.id, reachOf(caller)), {
       ...adminEndpoint({
         needs: 'todos.read',
         scope: { id: 'todo' },
@@ -116,20 +122,30 @@ export const todoRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
-    .post('/api/admin/tasks/:id/done', ({ params, caller }) => finishTodo(deps, params.id, actorOf(caller)), {
-      ...adminEndpoint({
-        operationId: 'finishTodo',
-        needs: 'todos.write',
-        scope: { id: 'todo' },
-        summary: 'Mark a to-do as done',
-        answer: Todo,
-        refusals: unknown,
-      }),
-      params: IdParam,
-    })
+    .post(
+      '/api/admin/tasks/:id/done',
+      async ({ params, caller }) => {
+        const { id } = await readTodo(deps, params.id, reachOf(caller))
+        return finishTodo(deps, id, actorOf(caller))
+      },
+      {
+        ...adminEndpoint({
+          operationId: 'finishTodo',
+          needs: 'todos.write',
+          scope: { id: 'todo' },
+          summary: 'Mark a to-do as done',
+          answer: Todo,
+          refusals: unknown,
+        }),
+        params: IdParam,
+      },
+    )
     .post(
       '/api/admin/tasks/:id/reopen',
-      ({ params, caller }) => reopenTodo(deps, params.id, actorOf(caller)),
+      async ({ params, caller }) => {
+        const { id } = await readTodo(deps, params.id, reachOf(caller))
+        return reopenTodo(deps, id, actorOf(caller))
+      },
       {
         ...adminEndpoint({
           operationId: 'reopenTodo',

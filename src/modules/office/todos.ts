@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, or, sql, desc } from 'drizzle-orm'
+import { and, eq, inArray, like, notLike, or, sql, desc } from 'drizzle-orm'
 import { before, isAnyOf, mentions } from '../../../db/conditions'
 import { hqTasks, jobs, jobTemplates, maintenancePlans } from '../../../db/schema'
 import type { TodoKind } from '../../../db/schema/office'
@@ -132,6 +132,15 @@ export async function addTodo(
   })
 }
 
+/** Only people who may see money get to-dos about it. */
+export interface TodoReach {
+  money: boolean
+}
+
+/** The nouns of to-dos that tell of payments, payouts and what somebody owes. */
+const moneyNouns = ['payment', 'refund', 'transfer', 'billing', 'invoice']
+const isNotAboutMoney = and(...moneyNouns.map((noun) => notLike(hqTasks.kind, `${noun}.%`)))
+
 /** Keeps the name of the first person who marked it done. */
 export async function finishTodo({ store, clock }: Deps, id: string, actor: Actor): Promise<Todo> {
   const now = clock.now()
@@ -186,12 +195,18 @@ export async function reopenTodo({ store, clock }: Deps, id: string, actor: Acto
   }
 }
 
-export async function readTodo({ store }: Deps, id: string): Promise<Todo> {
-  return presentTodo(await requireTodo(store.read, id))
+export async function readTodo({ store }: Deps, id: string, { money }: TodoReach): Promise<Todo> {
+  const todo = await requireTodo(store.read, id)
+  if (!money && moneyNouns.some((noun) => todo.kind.startsWith(`${noun}.`))) throw missing('To-do')
+  return presentTodo(todo)
 }
 
 /** Newest first. */
-export function listTodos({ store }: Deps, { state, kind, franchiseId }: TodoQuery): Listing<Row, Todo> {
+export function listTodos(
+  { store }: Deps,
+  { state, kind, franchiseId }: TodoQuery,
+  { money }: TodoReach,
+): Listing<Row, Todo> {
   const { createdAt, id } = hqTasks
   return {
     kinds: ['number', 'string'],
@@ -204,6 +219,7 @@ export function listTodos({ store }: Deps, { state, kind, franchiseId }: TodoQue
         .where(
           and(
             eq(hqTasks.state, state),
+            money ? undefined : isNotAboutMoney,
             kind === undefined ? undefined : sql`${hqTasks.kind} = ${kind}`,
             franchiseId === undefined ? undefined : eq(hqTasks.franchiseId, franchiseId),
             after ? before([createdAt, id], after) : undefined,

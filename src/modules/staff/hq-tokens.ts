@@ -9,7 +9,7 @@ import { conflict, missing } from '../../lib/errors'
 import { newGrant } from '../../tokens/hq'
 import { isToken } from '../../tokens/register'
 import { raiseTodo, recordActivity } from '../office'
-import type { HqToken, SignedIn } from './model'
+import type { HqToken } from './model'
 
 type Row = typeof issuedHqTokens.$inferSelect
 
@@ -104,11 +104,6 @@ function presentToken(row: Row, now: number): HqToken {
     revokedAt: isoTimeOrNull(row.revokedAt),
     usable: row.revokedAt === null && row.expiresAt > now,
   }
-}
-
-export async function signIn({ tokens }: Deps, code: string): Promise<SignedIn> {
-  const { expiresAt, ...signedIn } = await tokens.codes.redeem(code)
-  return { ...signedIn, expiresAt: isoTime(expiresAt) }
 }
 
 export async function sweepTokens({ tokens }: Deps): Promise<void> {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { staffRoles } from '../../../db/schema/staff'
-import { moment, requiredId, textOf } from '../../http/fields'
+import { signInMethods, staffRoles } from '../../../db/schema/staff'
+import { email, moment, requiredId, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
+import { permissions } from '../../lib/permissions'
 
 export const KeyInput = z
   .object({
@@ -65,5 +66,84 @@ export const SignedIn = z.object({
   as: z.enum(['hq', 'worker']),
   token: z.string().describe('Shown only once'),
   expiresAt: z.iso.datetime(),
+  renewal: z.string().optional().describe('Exchanged for the next token while the person stays signed in'),
 })
 export type SignedIn = z.infer<typeof SignedIn>
+
+export const CodeRequest = z.object({ email })
+export const CodeRequested = z.object({ requested: z.literal(true) })
+
+export const CodeInput = z.object({ email, code: z.string().regex(/^\d{6}$/, 'enter the six digits') })
+
+export const RenewalInput = z.object({ renewal: z.string().min(1).max(100).describe('From signing in') })
+
+export const SetupInput = z.object({
+  code: z.string().min(1).max(100).describe('From the setup link'),
+  name: textOf(100),
+  email,
+})
+export type SetupInput = z.infer<typeof SetupInput>
+
+const franchiseId = requiredId(100).nullable().describe('The one franchise they reach; null for all')
+
+export const StaffInput = z.object({
+  email,
+  name: textOf(100),
+  role: z.enum(staffRoles),
+  franchiseId: franchiseId.default(null),
+})
+export type StaffInput = z.infer<typeof StaffInput>
+
+export const StaffChange = z
+  .object({ name: textOf(100), role: z.enum(staffRoles), franchiseId })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'change at least one field')
+export type StaffChange = z.infer<typeof StaffChange>
+
+export const StaffQuery = z.object(pageQuery)
+
+export const StaffMember = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(staffRoles),
+  franchiseId: z.string().nullable(),
+  active: z.boolean(),
+  invitedBy: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSignInAt: z.iso.datetime().nullable(),
+})
+export type StaffMember = z.infer<typeof StaffMember>
+
+export const InvitedStaff = StaffMember.extend({
+  link: z.string().describe('Signs them in, once, within 7 days. Shown only once'),
+})
+export type InvitedStaff = z.infer<typeof InvitedStaff>
+
+export const StaffSession = z.object({
+  id: z.string(),
+  method: z.enum(signInMethods),
+  device: z.string(),
+  network: z.string().describe('Never a full address'),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().describe('To the hour'),
+  expiresAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  active: z.boolean(),
+})
+export type StaffSession = z.infer<typeof StaffSession>
+
+export const SessionsEnded = z.object({ ended: z.int().describe('How many browsers were signed out') })
+export type SessionsEnded = z.infer<typeof SessionsEnded>
+
+export const Session = z.object({
+  as: z.enum(['staff', 'token', 'key']),
+  id: z.string().nullable().describe('The person, if one signed in'),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: z.enum(staffRoles),
+  permissions: z.array(z.enum(permissions)),
+  franchiseId: z.string().nullable().describe('The one franchise they reach; null for all'),
+  method: z.enum(signInMethods).nullable().describe('How the person signed in'),
+})
+export type Session = z.infer<typeof Session>

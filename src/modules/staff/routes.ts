@@ -1,24 +1,14 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { adminEndpoint } from '../../http/endpoint'
 import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
-import { listHqTokens, revokeHqToken, signIn } from './hq-tokens'
+import { listHqTokens, revokeHqToken } from './hq-tokens'
 import { createKey, listKeys, revokeKey } from './keys'
-import {
-  ApiKey,
-  CreatedKey,
-  HqToken,
-  KeyInput,
-  KeyQuery,
-  SignedIn,
-  SignInInput,
-  TokenQuery,
-  TokenText,
-} from './model'
+import { ApiKey, CreatedKey, HqToken, KeyInput, KeyQuery, TokenQuery, TokenText } from './model'
 import * as models from './model'
 
 nameModels(models)
@@ -59,24 +49,9 @@ export const apiKeyRoutes = (deps: Deps) =>
 
 const unknownToken = { 404: 'Token not found' }
 
-export const signInRoutes = (deps: Deps) =>
+export const hqTokenRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    // No Idempotency-Key here: storing the answer would store the token.
-    .post('/api/sign-in', ({ body }) => signIn(deps, body.code), {
-      ...endpoint(
-        { as: 'public', limit: 10 },
-        {
-          tag: 'Public',
-          operationId: 'signIn',
-          summary: 'Exchange the code from a sign-in link for a token, once',
-          answer: SignedIn,
-          bodyExample: { code: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e' },
-          refusals: { 401: 'The code was already used, has expired or is unknown' },
-        },
-      ),
-      body: SignInInput,
-    })
     .get('/api/admin/tokens', ({ query }) => answerList(query, 'tokens', listHqTokens(deps)), {
       ...adminEndpoint({
         needs: 'staff',

@@ -11,4 +11,12 @@ export const ownEndpoints: EndpointCase[] = [
       { query: { address: longerThan(500) }, faults: ['address'] },
     ],
   }),
+  open.post('/api/sign-in/code', 5, {
+    good: () => ({ body: { email: 'dana@example.com' } }),
+    bad: [
+      { body: {}, faults: ['email'] },
+      { body: { email: 'dana' }, faults: ['email'] },
+      { body: { email: `${longerThan(200)}@example.com` }, faults: ['email'] },
+    ],
+  }),
 ]

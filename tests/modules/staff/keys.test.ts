@@ -4,7 +4,7 @@ import { createLog } from '../../../src/lib/log'
 import { sweepKeys } from '../../../src/modules/staff'
 import { apiKey } from '../../contract/credentials'
 import { startTestApp, type TestApp } from '../../support/app'
-import { booking } from '../../support/world'
+import { addWorld, booking, denver } from '../../support/world'
 
 let service: TestApp
 let token: string
@@ -40,12 +40,22 @@ describe('creating an API key', () => {
 
   test.each([
     ['an unknown role', { role: 'admin' }],
-    ["a franchisee's role, which would need every list limited", { role: 'franchisee' }],
+    ["a franchisee's role without a franchise", { role: 'franchisee' }],
+    ["an owner's role with a franchise", { role: 'owner', franchiseId: 'franchise-denver' }],
     ['no name', { name: ' ' }],
     ['a date in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
   ])('refuses %s', async (_, input) => {
     const body = { name: 'Zapier', role: 'owner', ...input }
     expect((await service.call('POST', path, { token, body })).status).toBe(400)
+  })
+
+  test('limits it to a franchise that exists', async () => {
+    await addWorld(service)
+    const franchisee = { role: 'franchisee', franchiseId: denver }
+    expect(await create(franchisee)).toMatchObject(franchisee)
+    expect(await create({ franchiseId: denver })).toMatchObject({ role: 'dispatcher', franchiseId: denver })
+    const body = { name: 'Zapier', role: 'franchisee', franchiseId: 'nowhere' }
+    expect((await service.call('POST', path, { token, body })).status).toBe(404)
   })
 
   test("isn't possible with a key, so a stolen one can't outlive its revocation", async () => {

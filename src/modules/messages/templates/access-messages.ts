@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { hour, minute } from '../../../lib/clock'
+import { day, hour, minute } from '../../../lib/clock'
 import { greeting } from './parts'
-import { button, code, emailIn, ours, template, text, textIn, webLink, zone } from './template'
+import { button, code, emailIn, ours, oursOrNone, template, text, textIn, webLink, zone } from './template'
 
 export const verificationMessages = {
   'verify-code': template({
@@ -18,6 +18,51 @@ export const verificationMessages = {
       }
     },
     sms: (data, brand) => textIn(brand).words.verifyCode(data.code, brand.name),
+  }),
+}
+
+/** For the people who run the business. */
+export const staffMessages = {
+  'staff-code': template({
+    data: z.object({ code: z.string().regex(/^\d{6}$/) }),
+    secret: true,
+    english: true,
+    usefulFor: 10 * minute,
+    email: (data, brand) => ({
+      subject: `Your sign-in code for ${brand.name}`,
+      preview: 'It expires in 10 minutes.',
+      headline: 'Your sign-in code',
+      blocks: [
+        text('Enter this code to sign in to the console. It works once and expires in 10 minutes.'),
+        code(data.code),
+        text('Didn’t ask for a code? You can ignore this email. Never give the code to anyone.'),
+      ],
+    }),
+  }),
+
+  'staff-invitation': template({
+    data: z.object({ name: ours, invitedBy: oursOrNone, link: webLink }),
+    secret: true,
+    english: true,
+    // The code in the link expires then.
+    usefulFor: 7 * day,
+    email: (data, brand) => ({
+      subject: `You’re invited to ${brand.name}`,
+      preview: 'Open the link to sign in.',
+      headline: `Join ${brand.name}`,
+      blocks: [
+        greeting(data.name, brand),
+        text(
+          data.invitedBy === null
+            ? `You’re invited to the console of ${brand.name}.`
+            : `${data.invitedBy} invited you to the console of ${brand.name}.`,
+        ),
+        button('Open the console', data.link),
+        text(
+          'The link works once, within 7 days. After that, sign in with your email address: we’ll send you a code each time.',
+        ),
+      ],
+    }),
   }),
 }
 

@@ -1,4 +1,4 @@
-import { verificationMessages, workMessages } from './access-messages'
+import { staffMessages, verificationMessages, workMessages } from './access-messages'
 import { campaignMessages } from './campaign-messages'
 import { jobMessages } from './job-messages'
 import { moneyMessages } from './money-messages'
@@ -16,6 +16,8 @@ import { visitMessages } from './visit-messages'
  * | template | data |
  * |---|---|
  * | `verify-code` | `code` (six digits; blanked once sent) |
+ * | `staff-code` | `code` (six digits; blanked once sent); email only |
+ * | `staff-invitation` | `name, invitedBy, link` (blanked once sent); email only |
  * | `work-link` | `name, link, until, timeZone` (blanked once sent) |
  * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, prices?` |
  * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?, formerWorkerName?, preferredDate?, preferredTime?, prices?` |
@@ -41,6 +43,7 @@ import { visitMessages } from './visit-messages'
  */
 export const messageTemplates: Readonly<Record<string, MessageTemplate>> = {
   ...verificationMessages,
+  ...staffMessages,
   ...workMessages,
   ...jobMessages,
   ...visitMessages,

@@ -70,7 +70,10 @@ export const dispatchTaskRoutes = (deps: Deps) =>
             'Send `dryRun` to preview the dispatch plan. Send the `visits` of a preview to schedule exactly those; a visit is skipped, with the reason, if its job or worker has changed in the meantime.',
           answer: DispatchRun,
           idempotent: true,
-          refusals: { 409: 'Dispatch is already running' },
+          refusals: {
+            404: 'A visit names a job or a technician of another franchise',
+            409: 'Dispatch is already running',
+          },
         }),
         body: DispatchRunInput,
       },

@@ -2,6 +2,8 @@ import { plain } from '../shared/words'
 
 const topics: Record<string, string> = {
   'verify-code': 'Sign-in code',
+  'staff-code': 'Sign-in code for staff',
+  'staff-invitation': 'Invitation for staff',
   'work-link': 'Sign-in link for a technician',
   booked: 'Booking confirmation',
   scheduled: 'Visit scheduled',

@@ -75,7 +75,7 @@ describe("customers' words in a message", () => {
   })
 
   const customersTemplates = Object.entries(messageTemplates).flatMap(([name, { email, sms }]) =>
-    /^(?:ops-|test$|onboarding-|work-link|verify-code)/.test(name)
+    /^(?:ops-|test$|onboarding-|staff-|work-link|verify-code)/.test(name)
       ? []
       : [...(email ? [[name, 'email'] as const] : []), ...(sms ? [[name, 'sms'] as const] : [])],
   )

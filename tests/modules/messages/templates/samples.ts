@@ -34,6 +34,12 @@ export function sampleData(words: string): Record<string, Record<string, unknown
   }
   return {
     'verify-code': { code: '123456' },
+    'staff-code': { code: '123456' },
+    'staff-invitation': {
+      name: words,
+      invitedBy: words,
+      link: 'https://truckroll.example/admin#code=hU3wZ1kq9yQ0oT5m',
+    },
     'work-link': {
       name: words,
       link: 'https://truckroll.example/work#code=hU3wZ1kq9yQ0oT5m',

@@ -1,0 +1,135 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { clientOf, plumbing, type Arriving } from '../../http/plumbing'
+import {
+  CodeInput,
+  CodeRequest,
+  CodeRequested,
+  RenewalInput,
+  Session,
+  SessionsEnded,
+  SetupInput,
+  SignedIn,
+  SignInInput,
+} from './model'
+import { readSession, renewToken, signOut, type Visitor } from './sessions'
+import { askForCode, enterWithCode, enterWithLink, setUp } from './sign-in'
+
+const rule = { as: 'public', limit: 10 } as const
+const usedLink = { 401: 'The code was already used, has expired or is unknown' }
+
+const visitorOf = (deps: Deps, arriving: Pick<Arriving, 'request' | 'server'>): Visitor => ({
+  client: clientOf(deps, arriving),
+  userAgent: arriving.request.headers.get('user-agent'),
+})
+
+/** No Idempotency-Key here: storing the answer would store the token. */
+export const signInRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .post('/api/sign-in', (context) => enterWithLink(deps, context.body.code, visitorOf(deps, context)), {
+      ...endpoint(rule, {
+        tag: 'Public',
+        operationId: 'signIn',
+        summary: 'Exchange the code from a sign-in link for a token, once',
+        answer: SignedIn,
+        bodyExample: { code: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e' },
+        refusals: usedLink,
+      }),
+      body: SignInInput,
+    })
+    .post(
+      '/api/sign-in/code',
+      async (context) => {
+        await askForCode(deps, context.body.email, clientOf(deps, context))
+        return { requested: true as const }
+      },
+      {
+        ...endpoint(
+          { as: 'public', limit: 5 },
+          {
+            tag: 'Public',
+            operationId: 'requestSignInCode',
+            summary: 'Email a sign-in code to someone on the staff',
+            description:
+              'The answer is the same whether or not the address belongs to someone on the staff. It is 429 when the address has received its maximum number of codes for the day.',
+            answer: CodeRequested,
+            bodyExample: { email: 'dana@example.com' },
+          },
+        ),
+        body: CodeRequest,
+      },
+    )
+    .post('/api/sign-in/verify', (context) => enterWithCode(deps, context.body, visitorOf(deps, context)), {
+      ...endpoint(rule, {
+        tag: 'Public',
+        operationId: 'signInWithCode',
+        summary: 'Exchange an emailed code for a token, once',
+        answer: SignedIn,
+        bodyExample: { email: 'dana@example.com', code: '482913' },
+      }),
+      body: CodeInput,
+    })
+    .post('/api/sign-in/setup', (context) => setUp(deps, context.body, visitorOf(deps, context)), {
+      ...endpoint(rule, {
+        tag: 'Public',
+        operationId: 'setUpOwner',
+        summary: 'Become the first owner with the link from the first start',
+        answer: SignedIn,
+        bodyExample: {
+          code: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e',
+          name: 'Dana Reyes',
+          email: 'dana@example.com',
+        },
+        refusals: { ...usedLink, 409: 'There is an owner already' },
+      }),
+      body: SetupInput,
+    })
+    .post('/api/sign-in/renew', ({ body }) => renewToken(deps, body.renewal), {
+      // Everyone in an office shares one IP address.
+      ...endpoint(
+        { as: 'public', limit: 120 },
+        {
+          tag: 'Public',
+          operationId: 'renewToken',
+          summary: 'Get the next token of a session',
+          answer: SignedIn,
+          bodyExample: { renewal: 'pR7cYw0kq9yQ0oT5m2nVb7xRcL8sDfJ4ehU3wZ1k' },
+          refusals: { 401: 'The session has ended' },
+        },
+      ),
+      body: RenewalInput,
+    })
+
+/** The caller's own sign-in. */
+export const sessionRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/session', ({ caller }) => readSession(deps, caller), {
+      ...adminEndpoint({
+        needs: 'session',
+        scope: 'shared',
+        operationId: 'getSession',
+        summary: 'See who you are and what you may do',
+        answer: Session,
+      }),
+    })
+    .delete('/api/admin/session', ({ caller }) => signOut(deps, caller, false), {
+      ...adminEndpoint({
+        needs: 'session',
+        scope: 'shared',
+        operationId: 'endSession',
+        summary: 'Sign out this browser',
+        answer: SessionsEnded,
+      }),
+    })
+    .delete('/api/admin/session/everywhere', ({ caller }) => signOut(deps, caller, true), {
+      ...adminEndpoint({
+        needs: 'session',
+        scope: 'shared',
+        operationId: 'endSessions',
+        summary: 'Sign out every browser you are signed in with',
+        answer: SessionsEnded,
+      }),
+    })

@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { wantedCustomers } from '../../src/modules/customers/service'
+import { listInvoices } from '../../src/modules/invoices'
+import { listJobs } from '../../src/modules/jobs'
+import { listOutbox } from '../../src/modules/messages/outbox-admin'
+import { listTodos } from '../../src/modules/office'
+import { listTransfers } from '../../src/modules/payouts/statement'
+import { listAllSchedules } from '../../src/modules/recurring/billing/schedule-admin'
+import { listJobTemplates } from '../../src/modules/recurring/job-templates/service'
+import { listPlans } from '../../src/modules/recurring/plans/plans'
+import { listWorkers } from '../../src/modules/workforce'
+import { startTestApp } from '../support/app'
+
+const service = await startTestApp()
+afterAll(() => service.close())
+const { deps } = service
+const { read } = deps.store
+
+const query = { franchiseId: 'denver', limit: 50, format: 'json' as const }
+/** Listings return the query itself, which is only run when somebody waits for it. */
+const sqlOf = (rows: unknown): string => (rows as { toSQL(): { sql: string } }).toSQL().sql
+
+const lists: Record<string, [list: () => unknown, index: string | RegExp]> = {
+  invoices: [() => listInvoices(deps, query).rows(51, null), 'invoices_by_franchise (franchise_id=?'],
+  messages: [() => listOutbox(deps, query).rows(51, null), 'outbox_by_franchise (franchise_id=?'],
+  'to-dos': [
+    () => listTodos(deps, { ...query, state: 'open' }, { money: true }).rows(51, null),
+    'hq_tasks_by_franchise (franchise_id=? AND state=?',
+  ],
+  transfers: [() => listTransfers(deps, query).rows(51, null), 'transfers_by_franchise (franchise_id=?'],
+  'billing schedules': [
+    () => listAllSchedules(deps, query).rows(51, null),
+    'billing_schedules_by_franchise (franchise_id=?',
+  ],
+  'job templates': [
+    () => listJobTemplates(deps, query).rows(51, null),
+    'job_templates_by_franchise (franchise_id=?',
+  ],
+  plans: [() => listPlans(deps, query).rows(51, null), 'job_templates_by_franchise (franchise_id=?'],
+  technicians: [() => listWorkers(deps, query).rows(51, null), 'workers_by_franchise (franchise_id=?'],
+  customers: [() => wantedCustomers(read, query, 51, null), 'jobs_by_franchise_customer (franchise_id=? AND'],
+  'customers by name': [
+    () => wantedCustomers(read, { ...query, q: 'rivera' }, 51, null),
+    'jobs_by_franchise_customer (franchise_id=? AND customer_id=?)',
+  ],
+}
+
+/** SQLite's query plan, one line per step. */
+async function stepsOf(text: string): Promise<string[]> {
+  const plan = await read.all<{ detail: string }>(sql.raw(`EXPLAIN QUERY PLAN ${text.replaceAll('?', '1')}`))
+  return plan.map(({ detail }) => detail)
+}
+
+for (const [what, [list, index]] of Object.entries(lists))
+  test(`a franchise's ${what} are found by an index`, async () => {
+    const steps = await stepsOf(sqlOf(list()))
+    expect(steps).toContainEqual(expect.stringContaining(String(index)))
+  })
+
+test("a franchise's jobs are found by an index, newest first and by visit", async () => {
+  const newest = await stepsOf(sqlOf((await listJobs(deps, query)).rows(51, null)))
+  expect(newest).toEqual([expect.stringContaining('jobs_by_franchise (franchise_id=?)')])
+  const visits = await stepsOf(sqlOf((await listJobs(deps, { ...query, from: 1, to: 2 })).rows(51, null)))
+  expect(visits).toEqual([expect.stringContaining('jobs_by_start (scheduled_start>? AND scheduled_start<?)')])
+})
