@@ -1,4 +1,5 @@
 import { ApiError, createApi, type Api } from '../client/api'
+import { now } from '../client/clock'
 import { pageSettings } from '../client/mount'
 import { codeIn, kept, keptForThisTab, takeFragmentCode } from '../client/storage'
 import type { ConsoleSettings } from '../page-routes'
@@ -47,7 +48,7 @@ function claimsOf(token: string): { sub?: string; iat?: number; exp?: number } {
 /** Half of a token's life, whatever this browser's clock says. */
 function renewalTime(token: string): number {
   const { iat = 0, exp = 0 } = claimsOf(token)
-  return Date.now() + ((exp - iat) * 1000) / 2
+  return now() + ((exp - iat) * 1000) / 2
 }
 
 function accept({ token, renewal }: Given): void {
@@ -114,8 +115,7 @@ function renewOnce(known: Shared): Promise<boolean> {
 
 /** Renews a token in the second half of its life, before the request that needs it. */
 async function keepFresh(): Promise<void> {
-  if (current !== null && typeof current === 'object' && Date.now() >= current.renewAt)
-    await renewOnce(current)
+  if (current !== null && typeof current === 'object' && now() >= current.renewAt) await renewOnce(current)
 }
 
 /** A pasted token can't be renewed. Returns whether the request may be tried again. */
