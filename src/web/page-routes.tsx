@@ -51,12 +51,14 @@ export interface ConsoleSettings {
 }
 
 const consolePage = (deps: Deps) => {
-  const { name, timeZone } = deps.config.business
-  const settings: ConsoleSettings = {
-    business: name,
-    timeZone,
-    undelivered: missingProviders(deps.config),
-    emailIsDemo: noticedDemo(deps.config).includes('email'),
+  const settings = (): ConsoleSettings => {
+    const { name, timeZone } = deps.settings.business
+    return {
+      business: name,
+      timeZone,
+      undelivered: missingProviders(deps.config),
+      emailIsDemo: noticedDemo(deps.config).includes('email'),
+    }
   }
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
 }
@@ -68,7 +70,7 @@ const portalPage = (deps: Deps) =>
     sheets: ['my'],
     current: 'my',
     settings: {
-      business: deps.config.business.name,
+      business: deps.settings.business.name,
       emailIsDemo: noticedDemo(deps.config).includes('email'),
       sendsEmail: !missingProviders(deps.config).includes('email'),
       paysOnline: canPayOnline(deps.config),

@@ -109,6 +109,7 @@ export const sessionRoutes = (deps: Deps) =>
     .get('/api/admin/session', ({ caller }) => readSession(deps, caller), {
       ...adminEndpoint({
         needs: 'session',
+        scope: 'shared',
         operationId: 'getSession',
         summary: 'See who you are and what you may do',
         answer: Session,
@@ -117,6 +118,7 @@ export const sessionRoutes = (deps: Deps) =>
     .delete('/api/admin/session', ({ caller }) => signOut(deps, caller, false), {
       ...adminEndpoint({
         needs: 'session',
+        scope: 'shared',
         operationId: 'endSession',
         summary: 'Sign out this browser',
         answer: SessionsEnded,
@@ -125,6 +127,7 @@ export const sessionRoutes = (deps: Deps) =>
     .delete('/api/admin/session/everywhere', ({ caller }) => signOut(deps, caller, true), {
       ...adminEndpoint({
         needs: 'session',
+        scope: 'shared',
         operationId: 'endSessions',
         summary: 'Sign out every browser you are signed in with',
         answer: SessionsEnded,
