@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { staff } from '../../../db/schema'
 import { newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { actorOf, type Caller } from '../../http/request'
+import { commandLine, type Actor } from '../../lib/actor'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
 import { conflict, forbidden, invalid, missing } from '../../lib/errors'
@@ -16,7 +17,7 @@ import { endSessions, type StaffRow } from './sessions'
 /** Someone in the console, or the command line of the server. */
 type By = Caller | 'cli'
 
-const actorFor = (by: By): string => (by === 'cli' ? by : actorOf(by))
+const actorFor = (by: By): Actor => (by === 'cli' ? commandLine : actorOf(by))
 
 /** Otherwise a stolen key could outlive its own revocation. */
 function assertPerson(by: By): void {
@@ -46,8 +47,8 @@ export async function inviteStaff(deps: Deps, input: StaffInput, by: By): Promis
     if (known)
       throw conflict(
         known.active
-          ? `${known.name} already has this email address. Send them a new invitation instead.`
-          : `${known.name} has this email address and is deactivated. Reactivate them instead.`,
+          ? 'Someone already has this email address. Send them a new invitation instead.'
+          : 'Someone who is deactivated has this email address. Reactivate them instead.',
       )
     await tx.insert(staff).values(row)
     const summary = `Invited ${row.name} as ${role}`
@@ -65,7 +66,7 @@ export async function inviteAgain(deps: Deps, id: string, by: By): Promise<Invit
   const now = deps.clock.now()
   const invited = await deps.store.write(async (tx) => {
     const row = await requireStaff(tx, id)
-    if (!row.active) throw conflict(`${row.name} is deactivated. Reactivate them first.`)
+    if (!row.active) throw conflict('This person is deactivated. Reactivate them first.')
     const entry = { type: 'staff.invited', actor: actorFor(by), summary: `Invited ${row.name} again` }
     await recordActivity(tx, now, { ...entry, metadata: { staffId: id } })
     return { ...presentStaff(row), link: await sendInvitation(deps, tx, row, by) }
@@ -162,23 +163,6 @@ export async function signOutStaff(
     await recordActivity(tx, now, entry)
     return { ended }
   })
-}
-
-/** Invites someone from the server, or sends a new link to someone who is known. */
-export async function inviteByCommand(deps: Deps, input: StaffInput): Promise<InvitedStaff> {
-  const known = await findStaff(deps, input.email)
-  return known ? inviteAgain(deps, known.id, 'cli') : inviteStaff(deps, input, 'cli')
-}
-
-export async function deactivateByCommand(deps: Deps, person: string): Promise<StaffMember> {
-  const known = await findStaff(deps, person)
-  if (!known) throw missing('Person')
-  return setActive(deps, known.id, false, 'cli')
-}
-
-async function findStaff({ store }: Deps, person: string): Promise<StaffRow | undefined> {
-  const isMeant = or(eq(staff.id, person), eq(staff.email, normaliseEmail(person)))
-  return (await store.read.select().from(staff).where(isMeant).limit(1))[0]
 }
 
 export const readStaff = async ({ store }: Deps, id: string): Promise<StaffMember> =>

@@ -8,16 +8,9 @@ import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { Form, useForm, type FormEnds } from '../shared/form'
 import { List, useList } from '../shared/list'
+import { roleLabels, roleName } from '../shared/roles'
 import { ShownOnce } from '../shared/secret'
 import { franchiseOptions, useDirectory } from '../shell/directory'
-
-const roleLabels: Record<ApiKey['role'], string> = {
-  owner: 'Owner: everything',
-  dispatcher: 'Dispatcher: jobs, customers and schedule',
-  bookkeeper: 'Bookkeeper: money, invoices and reports',
-  franchisee: 'Franchisee: everything of one franchise',
-}
-const roleName = (role: ApiKey['role']): string => roleLabels[role].split(':')[0] ?? role
 
 const keys = api.admin['api-keys']
 
