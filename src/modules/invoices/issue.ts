@@ -11,8 +11,6 @@ import { freshDraft } from './draft'
 import { ownContent } from './present'
 import { assertOwed, requireInvoice, type InvoiceRow } from './rows'
 
-const daysToPay = 14
-
 /**
  * The invoice as it would go out now, updated from its job, with its number and dates. Nothing is written, so
  * that the document can be made first; `issueInvoice` saves it.
@@ -31,7 +29,7 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
     ...fresh,
     number: fresh.number ?? numberText(await peekNumber(tx, series)),
     issuedOn,
-    dueOn: fresh.dueOn ?? daysAfter(issuedOn, daysToPay),
+    dueOn: fresh.dueOn ?? daysAfter(issuedOn, deps.settings.invoices.daysToPay),
     // The business may change its name; a sent invoice keeps this one.
     content: { ...ownContent(deps, fresh.content), timeZone },
   }

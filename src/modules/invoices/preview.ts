@@ -11,7 +11,7 @@ import { linesOf } from './content'
 import { renderInvoiceHtml } from './html'
 import type { InvoiceData, InvoicePreview, InvoicePreviewInput } from './model'
 import { renderPdf } from './pdf/render'
-import { dataOf } from './present'
+import { companyLogo, dataOf } from './present'
 
 const units = z.number().min(0).max(99_999).catch(0)
 const words = (most: number, otherwise: string) => z.string().max(most).catch(otherwise)
@@ -67,6 +67,7 @@ function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined
       balanceCents: content.totalCents,
       refundedCents: 0,
       payUrl: null,
+      logoUrl: companyLogo(deps),
     },
   )
 }

@@ -61,7 +61,7 @@ async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: strin
       await deliverNow(deps, [underWay.id])
       await settleSend(deps, id, actor)
     } else if (before === null) {
-      const language = await languageOfInvoice(deps.store.read, row)
+      const language = await languageOfInvoice(deps, row)
       const { paidCents } = await paidFor(deps.store.read, row.jobId)
       const printed = { pdf: await documentOf(deps, row, language), language, paidCents }
       const messageId = await beginSend(deps, row, method, printed)

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { giveHqToken } from '../../../src/modules/office'
+import { giveHqToken } from '../../../src/modules/staff'
 import type { Site } from './site'
 import { visit, type Looks, type Visitor } from './visitor'
 
@@ -19,6 +19,7 @@ export const tabs = [
   'connections',
   'webhooks',
   'health',
+  'settings',
 ]
 
 /** Someone from HQ, signed in with the link the service prints. */

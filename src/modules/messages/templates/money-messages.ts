@@ -196,7 +196,7 @@ export const moneyMessages = {
       const { words, formats } = textIn(brand)
       const due = data.totalCents - (data.paid ? 0 : (data.paidCents ?? 0))
       const shown = words.invoice(brand.name, data.number, formats.money(due))
-      return data.url ? `${shown} ${data.url}` : shown
+      return data.url ? [shown, data.url] : shown
     },
   }),
 
@@ -234,7 +234,7 @@ export const moneyMessages = {
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
       const shown = words.chargeFailed(brand.name, formats.money(data.amountCents), data.type)
-      return data.url ? `${shown} ${words.payHere(data.url)}` : shown
+      return data.url ? [shown, words.payHere(data.url)] : shown
     },
   }),
 
