@@ -48,7 +48,7 @@ export const payments = sqliteTable(
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     method: text('method').$type<PaymentMethod>().notNull().default('card'),
-    /** Whoever holds the money of a recorded payment. A franchise that does owes HQ its part. */
+    /** The side that holds the money of a recorded payment. A franchise that does owes HQ its part. */
     receivedBy: text('received_by').$type<'hq' | 'franchise'>().notNull().default('hq'),
     /** HQ's words about a recorded payment, such as the number of a check. */
     note: text('note'),

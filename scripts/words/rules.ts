@@ -79,7 +79,7 @@ const american: [british: string, american: string][] = [
   ['grey(?:s|ed|er)?', '"gray"'],
   ['(?:un)?licences?', '"license"'],
   ['(?:defence|offence)s?', '"defense", "offense"'],
-  ['(?:catalogue[sd]?|cheques?|programmes?|tyres?|kerbs?|whilst|amongst|learnt)', 'the American spelling'],
+  ['(?:catalogue[sd]?|programmes?|tyres?|kerbs?|whilst|amongst|learnt)', 'the American spelling'],
   ['(?:travell|labell|modell|signall|fuell|levell|totall)(?:ed|ing|er|ers)', 'it with one l'],
   ['(?:fulfil|enrol|instal)(?:s|ment|ments)?', '"fulfill", "enroll", "install"'],
   [

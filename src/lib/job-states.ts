@@ -41,7 +41,7 @@ export interface Owed {
 /** The part of the total that nobody has paid. A refund is a concession, so it doesn't open the balance again. */
 export const unpaidCents = ({ totalCents, paidCents }: Owed): number => Math.max(0, totalCents - paidCents)
 
-/** What the customer still has to pay: nothing for a job that was canceled or missed. */
+/** The amount the customer still has to pay: nothing for a job that was canceled or missed. */
 export const balanceDue = (job: Owed & { status: Status }): number =>
   hasFallenThrough(job.status) ? 0 : unpaidCents(job)
 

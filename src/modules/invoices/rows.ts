@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, ne, or, sql } from 'drizzle-orm'
 import { customers, invoiceDocuments, invoices, jobs, payments, billingSchedules } from '../../../db/schema'
 import { placeholders, prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -133,7 +133,7 @@ const recorded = prepared((db) =>
     .where(
       and(
         eq(payments.jobId, sql.placeholder('jobId')),
-        gt(payments.updatedAt, sql.placeholder('since')),
+        gte(payments.updatedAt, sql.placeholder('since')),
         or(ne(payments.method, 'card'), lt(payments.capturedCents, sql.placeholder('totalCents'))),
       ),
     )

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { outsideMethods, paymentMethods, refundCauses, processorStates } from '../../../db/schema/payments'
 import type { Config } from '../../config'
-import { boundedText, emailOf, localDate, money, textOf, requiredId } from '../../http/fields'
+import { boundedText, emailOf, idOf, localDate, money, textOf, requiredId } from '../../http/fields'
+import { pageQuery } from '../../http/listing'
 import { leastPayable, mostPayable } from '../../lib/money'
 import { tellCustomer } from '../jobs'
 
@@ -162,6 +163,37 @@ export const MoneyOfJob = z.object({
   ...RefundPreview.shape,
 })
 export type MoneyOfJob = z.infer<typeof MoneyOfJob>
+
+export const PaymentQuery = z.object({
+  ...pageQuery,
+  method: z.enum(paymentMethods).optional(),
+  franchiseId: idOf(100).optional(),
+  jobId: idOf(100).optional(),
+  from: localDate.optional().describe('The first day, in the time zone of the business'),
+  to: localDate.optional().describe('The last day, inclusive'),
+})
+export type PaymentQuery = z.infer<typeof PaymentQuery>
+
+export const PaymentRecord = JobPayment.pick({
+  id: true,
+  method: true,
+  amount: true,
+  refunded: true,
+  pays: true,
+  paidAt: true,
+  receivedBy: true,
+  note: true,
+  recordedBy: true,
+}).extend({
+  jobId: z.string(),
+  franchiseId: z.string().nullable(),
+  tax: z.number(),
+  fee: z.number().nullable().describe('Null until the processor reports it'),
+  franchiseShare: z.number(),
+  undoneAt: z.iso.datetime().nullable(),
+  undoneReason: z.string().nullable(),
+})
+export type PaymentRecord = z.infer<typeof PaymentRecord>
 
 export const RefundAnswer = z.object({
   refund: Refund,

@@ -68,7 +68,11 @@ export async function showOnJob(tx: Tx, jobId: string, occasion: Occasion): Prom
   const returnedCents = decidedCents(
     refunds.filter(({ paymentId }) => counted.some(({ id }) => id === paymentId)),
   )
-  const change = { paidCents, paymentState: paymentStateOf(job, { counted, paidCents, returnedCents }) }
+  const paymentState = paymentStateOf(job, { counted, paidCents, returnedCents })
+  // Someone who paid part of it means to come, so the booking keeps its arrival window.
+  const isConfirmed = job.source === 'public' && paymentState === 'unpaid' && paidCents > 0
+  const confirmedAt = job.confirmedAt ?? (isConfirmed ? occasion.at : null)
+  const change = { paidCents, paymentState, confirmedAt }
   return isUnchanged(job, change) ? job : (await changeJob(tx, job, change, occasion)).job
 }
 

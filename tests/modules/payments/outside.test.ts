@@ -152,6 +152,13 @@ describe('undoing a recorded payment', () => {
 })
 
 describe('a job paid in part', () => {
+  test('keeps its arrival window like a confirmed booking', async () => {
+    const job = await money.job({ price: 100 })
+    expect(job.confirmedAt).toBeNull()
+    await recorded(job.id, 40)
+    expect((await money.readJob(job.id)).confirmedAt).not.toBeNull()
+  })
+
   test('asks the card only for the rest', async () => {
     const job = await money.job({ price: 100 })
     await recorded(job.id, 40)

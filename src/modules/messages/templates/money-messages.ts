@@ -60,7 +60,7 @@ export const moneyMessages = {
       amountCents: money,
       paidAt: z.number().nullish(),
       method: z.enum(paymentMethods).nullish(),
-      /** What is left to pay. */
+      /** The amount left to pay. */
       balanceCents: money.nullish(),
       prices,
     }),

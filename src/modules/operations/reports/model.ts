@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
+import { paymentMethods } from '../../../../db/schema/payments'
 import { localDate, idOf } from '../../../http/fields'
 
 export const reportTypes = ['pnl', 'jobs', 'workers', 'revenue', 'coverage'] as const
@@ -22,6 +23,8 @@ export type ReportQuery = z.infer<typeof ReportQuery>
 
 const amount = z.number().describe('Dollars')
 const count = z.int().min(0)
+/** Below zero where more payments were undone than came in. */
+const received = z.int()
 const share = z.number().nullable().describe('0 to 1; null if there is nothing to compare')
 const month = z
   .string()
@@ -29,7 +32,7 @@ const month = z
   .describe('YYYY-MM; `other` combines months with fewer than five jobs')
 
 const profit = {
-  payments: count,
+  payments: received,
   revenue: amount.describe('Payments by customers, before tax'),
   refunds: amount.describe('Refunds before tax, including lost disputes'),
   netRevenue: amount.describe('revenue − refunds'),
@@ -95,7 +98,7 @@ export const WorkersReport = z.object({
 })
 
 const income = {
-  payments: count,
+  payments: received,
   revenue: amount.describe('Payments by customers, before tax'),
   refunds: amount,
   netRevenue: amount.describe('revenue − refunds'),
@@ -103,6 +106,9 @@ const income = {
 }
 export const RevenueReport = z.object({
   ...income,
+  methods: z
+    .array(z.object({ method: z.enum(paymentMethods), payments: received, revenue: amount }))
+    .describe('By the way it was paid, before tax and refunds; for HQ only'),
   months: z.array(z.object({ month, ...income })),
   franchises: z.array(
     z.object({

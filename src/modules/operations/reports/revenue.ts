@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Deps } from '../../../deps'
 import { unitsFromCents } from '../../../lib/money'
 import { crowded, oneOther } from './crowds'
+import { revenueByMethod } from './methods'
 import type { RevenueReport, Pnl } from './model'
 import { ledgerSummary, ledgerTypeSummary } from './summaries'
 import { serviceLabels, sumsBy, byMonth, totalOf, type Scope, type SumRow } from './sums'
@@ -14,8 +15,16 @@ export async function revenueReport(deps: Deps, scope: Scope): Promise<z.infer<t
   const franchises = await sumsBy(deps, ledgerSummary, 'franchise_id', scope, revenueMeasures)
   const types = await sumsBy(deps, ledgerTypeSummary, 'service_id', scope)
   const labels = await serviceLabels(deps)
+  const total = totalOf(days, revenueMeasures)
+  // Few customers pay some of these ways, so the public doesn't see them.
+  const methods = scope.forPublic ? [] : await revenueByMethod(deps, scope, total)
   return {
-    ...revenueInUnits(totalOf(days, revenueMeasures)),
+    ...revenueInUnits(total),
+    methods: methods.map(({ method, payments, revenue_cents }) => ({
+      method,
+      payments,
+      revenue: unitsFromCents(revenue_cents),
+    })),
     months: crowded(scope, byMonth(days, revenueMeasures), paymentsIn, otherMonths).map(
       ({ month, ...sums }) => ({ month, ...revenueInUnits(sums) }),
     ),

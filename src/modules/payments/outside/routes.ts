@@ -2,10 +2,19 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
 import { adminEndpoint } from '../../../http/endpoint'
 import { IdParam } from '../../../http/fields'
+import { answerList, pageOf } from '../../../http/listing'
 import { requestKey } from '../../../http/idempotency'
 import { plumbing } from '../../../http/plumbing'
 import { actorOf, type Caller } from '../../../http/request'
-import { MoneyOfJob, PaymentInput, PaymentUndoInput, RefundGivenInput } from '../model'
+import { listPayments } from '../list'
+import {
+  MoneyOfJob,
+  PaymentInput,
+  PaymentQuery,
+  PaymentRecord,
+  PaymentUndoInput,
+  RefundGivenInput,
+} from '../model'
 import { recordGiven } from '../refunds/given'
 import { payInvoice, recordPayment } from './record'
 import { undoPayment } from './undo'
@@ -32,6 +41,14 @@ const orderOf = (deps: Deps, body: PaymentInput, caller: Caller, request: Reques
 export const outsideRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
+    .get('/api/admin/payments', ({ query }) => answerList(query, 'payments', listPayments(deps, query)), {
+      ...adminEndpoint({
+        needs: 'money.read',
+        summary: 'List payments by card and other ways, newest first',
+        answer: pageOf(PaymentRecord),
+      }),
+      query: PaymentQuery,
+    })
     .post(
       '/api/admin/jobs/:id/payments',
       ({ params, body, caller, request, once }) =>

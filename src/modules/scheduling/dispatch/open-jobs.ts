@@ -22,6 +22,7 @@ const columns = {
   paymentId: jobs.paymentId,
   paymentStatus: jobs.paymentStatus,
   paymentState: jobs.paymentState,
+  paidCents: jobs.paidCents,
   totalCents: jobs.totalCents,
   catalogPriceCents: jobs.catalogPriceCents,
   priority: jobs.priority,

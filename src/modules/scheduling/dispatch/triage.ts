@@ -82,7 +82,7 @@ export function atBase(waiting: Waiting): Waiting {
 function isAwaitingPayment(row: OpenRow): boolean {
   const { paymentId, paymentStatus, totalCents } = row
   if (paymentId === null || totalCents === 0 || paymentStatus === 'card_on_file') return false
-  return isUnpaid(row)
+  return isUnpaid(row) && row.paidCents === 0
 }
 
 /** When time is short, waiting doesn't help, so HQ gets a to-do. */

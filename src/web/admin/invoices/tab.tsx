@@ -30,11 +30,23 @@ export default function InvoicesTab() {
     <TabPage
       title="Invoices"
       actions={
-        <Button
-          onClick={() => void download(api.admin.invoices, 'invoices.csv', { ...query, format: 'csv' })}
-        >
-          Export CSV
-        </Button>
+        <>
+          <Button
+            onClick={() => void download(api.admin.invoices, 'invoices.csv', { ...query, format: 'csv' })}
+          >
+            Export CSV
+          </Button>
+          <Button
+            onClick={() =>
+              void download(api.admin.payments, 'payments.csv', {
+                ...(query.franchiseId ? { franchiseId: query.franchiseId } : {}),
+                format: 'csv',
+              })
+            }
+          >
+            Export payments
+          </Button>
+        </>
       }
     >
       <Filters>

@@ -32,13 +32,13 @@ interface PaymentsProps {
   onChange: () => void
 }
 
-/** What was paid and given back, and what is left. Nothing to show before the first payment. */
+/** The job's payments and refunds, and the balance due. Nothing to show before the first payment. */
 export function JobPayments({ job, version, onChange }: PaymentsProps) {
+  const zone = useDirectory().zoneOf(job.franchiseId)
   const load = useLoad((signal) => api.admin.jobs(job.id).refund.get({ signal }), [job.id, version])
   const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
   if (!load.data || payments.length === 0) return null
   const { paid, balance, refunded, refunds } = load.data
-  const zone = useDirectory().zoneOf(job.franchiseId)
   return (
     <Section title="Payments">
       <Facts

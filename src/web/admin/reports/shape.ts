@@ -10,6 +10,7 @@ import type {
 } from '../../../modules/operations'
 import { formatMoney, formatPercent } from '../../client/format'
 import { jobWords } from '../../components'
+import { methodWords } from '../jobs/payment-words'
 
 export type Format = 'text' | 'month' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null
@@ -111,6 +112,11 @@ const shapeRevenue = (data: RevenueData, franchiseName: (id: string | null) => s
       [4],
     ),
     sheetOf('By service', data.types, [['Service', 'text', ({ type }) => type], ...income], [4]),
+    sheetOf('By payment method', data.methods, [
+      ['Method', 'text', ({ method }) => methodWords[method]],
+      ['Payments', 'count', ({ payments }) => payments],
+      ['Revenue', 'money', ({ revenue }) => revenue],
+    ]),
   ],
 })
 
