@@ -97,7 +97,7 @@ export class LiveSettings {
     return this.config.given.includes(variable)
   }
 
-  /** Who changed a group last, and when. */
+  /** The person who changed a group last, and the time. */
   lastChange(name: GroupName | 'logo'): { at: number; by: string } | null {
     const row = this.#rows.find((one) => one.name === name)
     return row ? { at: row.updatedAt, by: row.updatedBy } : null
