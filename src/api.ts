@@ -12,9 +12,10 @@ import {
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
+  messageTextRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, settingsRoutes, signInRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, settingsRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -44,7 +45,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
-import { apiKeyRoutes } from './modules/staff'
+import { apiKeyRoutes, signInRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
@@ -117,6 +118,7 @@ export const apiModules = [
   inboundSmsRoutes,
   emailEventRoutes,
   outboxRoutes,
+  messageTextRoutes,
   paymentRoutes,
   webhookRoutes,
 ] as const satisfies readonly ((deps: Deps) => AnyElysia)[]

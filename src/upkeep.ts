@@ -5,7 +5,7 @@ import { scrubIfDue, sweepCodes } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
-import { sweepActivity, sweepTokens } from './modules/office'
+import { sweepActivity } from './modules/office'
 import {
   sweepClientErrors,
   sumUp,
@@ -16,7 +16,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
-import { sweepKeys } from './modules/staff'
+import { sweepKeys, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'

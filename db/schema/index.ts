@@ -23,7 +23,7 @@ export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './in
 export { jobEvents, jobNotes, jobs } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
-export { campaigns, outbox, outboxFiles } from './messages'
+export { campaigns, messageTexts, outbox, outboxFiles } from './messages'
 export { activity, hqTasks } from './office'
 export {
   alertCalls,
@@ -54,7 +54,7 @@ export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
 export { businessSettings, logos } from './settings'
-export { apiKeys } from './staff'
+export { apiKeys, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes } from './tokens'
 export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'

@@ -78,6 +78,7 @@ const leftOut = new Set([
   'lookups',
   'outbox_files',
   'rate_hits',
+  'staff_sessions',
   'summed_chunks',
   'verification_codes',
   'visit_sums',

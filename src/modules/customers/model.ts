@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailOf, phone, textOf } from '../../http/fields'
+import { emailOf, idOf, phone, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { languages } from '../../words/language'
 import { normaliseEmail } from '../../lib/contact'
@@ -13,6 +13,7 @@ export const CustomerQuery = z.object({
     .max(200)
     .optional()
     .describe('The start of a name, email or phone number, or a whole id'),
+  franchiseId: idOf(100).optional().describe('Only customers with a job or a recurring job there'),
 })
 export type CustomerQuery = z.infer<typeof CustomerQuery>
 

@@ -76,7 +76,7 @@ export async function readFranchise({ store }: Deps, id: string): Promise<Franch
 /** Newest first, because ids are ordered by time. */
 export function listFranchises(
   { store }: Deps,
-  { active, q }: FranchiseQuery,
+  { active, q, franchiseId }: FranchiseQuery,
 ): Listing<RowWithZips, Franchise> {
   const { read } = store
   return {
@@ -90,6 +90,7 @@ export function listFranchises(
         .where(
           and(
             after ? lt(franchises.id, String(after[0])) : undefined,
+            franchiseId === undefined ? undefined : eq(franchises.id, franchiseId),
             active === undefined ? undefined : eq(franchises.active, active),
             q === undefined ? undefined : holdsText(franchises.name, q),
           ),

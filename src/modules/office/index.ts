@@ -1,6 +1,6 @@
 export { changedFields, recordActivity, sweepActivity } from './activity'
 export { type TodoKind, Todo } from './model'
-export { activityRoutes, signInRoutes, todoRoutes } from './routes'
+export { activityRoutes, todoRoutes } from './routes'
 export { type SettingsState } from './settings-model'
 export { settingsRoutes } from './settings-routes'
 export {
@@ -14,4 +14,3 @@ export {
   raiseTodo,
   readTodo,
 } from './todos'
-export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './tokens'
