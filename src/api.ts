@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { accountRoutes, customerAdminRoutes, verifyRoutes } from './modules/accounts'
+import { accountRoutes, customerAdminRoutes, importRoutes, verifyRoutes } from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
 import { customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
@@ -88,6 +88,7 @@ export const apiModules = [
   billingAdminRoutes,
   customerRoutes,
   customerAdminRoutes,
+  importRoutes,
   serviceRoutes,
   franchiseRoutes,
   geoAdminRoutes,

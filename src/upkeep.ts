@@ -1,7 +1,7 @@
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
-import { scrubIfDue, sweepCodes } from './modules/accounts'
+import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -41,6 +41,7 @@ const sweeps = {
   sweepRuns,
   sweepDeliveries,
   sweepIncidents,
+  sweepImports,
 }
 
 const loopLookMs = 250
@@ -89,6 +90,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   giveReferencesSoon(deps)
   resumePayments(deps)
   remindSoon(deps)
+  resumeImports(deps)
   deps.background.run('resuming webhooks', () => resumeWebhooks(deps))
   bill()
   sweepAll()
@@ -100,6 +102,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(bill, minute),
+    setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),

@@ -1,7 +1,7 @@
 /**
  * One file per owner: a table belongs to the module its file is named after, and only that module writes it.
  */
-export { verificationCodes } from './accounts'
+export { importRows, imports, verificationCodes } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
 export { customers, optOuts, undeliverable } from './customers'
 export {

@@ -51,7 +51,10 @@ export const jobs = sqliteTable(
     paymentStatus: text('payment_status'),
 
     status: text('status').$type<JobStatus>().notNull().default('pending'),
-    source: text('source').$type<'public' | 'hq' | 'recurring' | 'demo'>().notNull().default('public'),
+    source: text('source')
+      .$type<'public' | 'hq' | 'recurring' | 'demo' | 'import'>()
+      .notNull()
+      .default('public'),
     serviceTypeId: text('service_type_id'),
     workerId: text('worker_id').references(() => workers.id),
     scheduledStart: instant('scheduled_start'),

@@ -99,10 +99,10 @@ export interface Documentation extends Answering {
   /** This page can also redirect with 303. */
   redirects?: true
   mediaType?: string
-  /** A body that the handler reads itself: signed bytes, a page's form or a picture. */
+  /** A body that the handler reads itself: signed bytes, a page's form or a file. */
   takes?: {
     schema: z.ZodType
-    mediaType: 'application/json' | 'application/x-www-form-urlencoded' | 'image/*'
+    mediaType: 'application/json' | 'application/x-www-form-urlencoded' | 'image/*' | 'text/csv'
   }
   /** Statuses in addition to those that every endpoint of this kind can return. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>

@@ -30,6 +30,8 @@ const others = {
   settings: [],
   /** HQ tokens and API keys. */
   staff: [],
+  /** Bring customers and jobs along from other software, and take them back. */
+  import: [],
   /** Backups and the state of the server. */
   system: [],
   /** The contract's own HQ endpoints, which are for administrators only. */

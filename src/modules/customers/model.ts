@@ -26,6 +26,8 @@ export const Customer = z.object({
     .enum(languages)
     .nullable()
     .describe('The language of their emails, texts and invoices; null is English'),
+  address: z.string().nullable().describe('Known before a job says so, for example from an import'),
+  notes: z.string().nullable().describe("HQ's notes about the customer"),
   emailOptOut: z.boolean(),
   smsOptOut: z.boolean(),
   mergedInto: z.string().nullable(),
@@ -58,6 +60,8 @@ export const CustomerChange = z
     email: emailOf(254).nullable(),
     phone: phone.nullable(),
     language: z.enum(languages).nullable(),
+    address: textOf(500).nullable(),
+    notes: textOf(4_000).nullable(),
     emailOptOut: z.boolean(),
     smsOptOut: z.boolean(),
   })

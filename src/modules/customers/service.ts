@@ -149,6 +149,8 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, at }: Person): Pr
       email: null,
       phone: null,
       language: null,
+      address: null,
+      notes: null,
       emailOptOut: true,
       smsOptOut: true,
       paymentsCustomerId: null,
@@ -189,6 +191,8 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
     .set({
       phone: stays.phone ?? gone.phone,
       language: stays.language ?? gone.language,
+      address: stays.address ?? gone.address,
+      notes: stays.notes ?? gone.notes,
       paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
       emailOptOut: stays.emailOptOut || gone.emailOptOut,
       smsOptOut: stays.smsOptOut || gone.smsOptOut,

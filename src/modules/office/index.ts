@@ -6,6 +6,7 @@ export { settingsRoutes } from './settings-routes'
 export {
   blankTodos,
   clearTodo,
+  dropTodos,
   finishTodo,
   forgetCustomer,
   keepTodo,

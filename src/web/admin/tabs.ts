@@ -50,6 +50,7 @@ export const groups: TabGroup[] = [
   {
     label: 'System',
     tabs: [
+      { name: 'import', label: 'Import', load: () => import('./import/tab') },
       { name: 'connections', label: 'Connections', load: () => import('./connections/tab') },
       { name: 'webhooks', label: 'Payment events', load: () => import('./webhooks/tab') },
       { name: 'health', label: 'Health', load: () => import('./health/tab') },

@@ -58,6 +58,7 @@ const kept: Record<string, string> = {
   'franchises.*': 'is a business, not a customer',
   'hq_tasks.subject': 'is an id',
   'hq_tokens.subject': 'is somebody at headquarters',
+  'imports.file_name': 'is what the owner calls a file',
   'incidents.check_name': 'is a part of the service',
   'incidents.title': 'is about a part of the service',
   'job_templates.customer_id': 'leads to the record without the person',
