@@ -32,7 +32,8 @@ describe('.env.example', () => {
 
   test('changes nothing when every line is uncommented', () => {
     const env = Object.fromEntries(settings.map((match) => [match[1]!, match[2]!]))
-    expect(loadConfig(env)).toEqual(loadConfig({}))
+    // Only where the values come from differs.
+    expect({ ...loadConfig(env), given: [] }).toEqual(loadConfig({}))
   })
 })
 
