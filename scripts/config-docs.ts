@@ -44,6 +44,10 @@ You configure Truckroll with environment variables, and you don't need any: with
 
 If values are wrong, the service doesn't start. It lists every problem at once, each with the reason and a good example, and never repeats the value of a secret or a URL.
 
+## Settings in the console
+
+The office changes what customers see under _Settings_ in the console, and every change counts at once, without a restart: name, phone, email, postal address, logo, color, time zone, working hours, holidays, invoice terms, languages and public access. The variables under [Business](#business) set only the first value. A value that was changed in the console stays, whatever the variable says, until somebody chooses _Reset_. The page and \`doctor\` say where each value comes from.
+
 ## Secrets
 
 You can set the HQ signing key, the proof key, the cron secret and the webhook signing secret in the environment. The first start generates the ones you don't set and keeps them in \`secrets.json\` in \`DATA_DIR\` (mode 0600), together with the keys for signed links and verification codes. Back that file up with the database. If you set \`HQ_JWKS_URL\` but not \`HQ_JWT_SECRET\`, no HQ signing key is generated: only your identity provider issues tokens.

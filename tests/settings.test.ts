@@ -38,3 +38,16 @@ test('a stored value that is no longer accepted is ignored', async () => {
   await change(app, { timeZone: 'Mars/Olympus', nonsense: 1 })
   expect(app.deps.settings.business.timeZone).toBe('America/New_York')
 })
+
+test('a slow look at the store from before a change does not undo it', async () => {
+  const { settings, store } = (await startTestApp()).deps
+  const gate = Promise.withResolvers<object[]>()
+  const slow = { select: () => ({ from: () => ({ orderBy: () => gate.promise }) }) }
+  const looking = settings.load(slow as never)
+  const changed = { values: { name: 'Blue Gutters' }, by: 'dana' }
+  await store.write((tx) => settings.change(tx, 'business', changed, 0))
+  await settings.load(store.read)
+  gate.resolve([])
+  await looking
+  expect(settings.business.name).toBe('Blue Gutters')
+})

@@ -46,6 +46,8 @@ export class LiveSettings {
   #values: Settings
   #logo: Logo | null = null
   #revision = 0
+  /** Loads that were started, and the latest one that counts. */
+  readonly #loads = { started: 0, latest: 0 }
   readonly #watchers = new Set<() => void>()
 
   constructor(private readonly config: Config) {
@@ -97,7 +99,7 @@ export class LiveSettings {
     return this.config.given.includes(variable)
   }
 
-  /** Who changed a group last, and when. */
+  /** The person who changed a group last, and the time. */
   lastChange(name: GroupName | 'logo'): { at: number; by: string } | null {
     const row = this.#rows.find((one) => one.name === name)
     return row ? { at: row.updatedAt, by: row.updatedBy } : null
@@ -111,10 +113,16 @@ export class LiveSettings {
 
   /** Reads what the office changed, here or in another process. */
   async load(db: Db): Promise<void> {
+    const turn = ++this.#loads.started
     const rows = await db.select().from(businessSettings).orderBy(businessSettings.name)
-    if (Bun.deepEquals(rows, this.#rows)) return
     const hash = rows.find((row) => row.name === logoRow)?.values.hash
-    if (hash !== this.#logo?.hash) this.#logo = typeof hash === 'string' ? await readLogo(db, hash) : null
+    const isNewLogo = hash !== this.#logo?.hash
+    const logo = isNewLogo ? (typeof hash === 'string' ? await readLogo(db, hash) : null) : this.#logo
+    // A slow answer from before a change must not undo it.
+    if (turn < this.#loads.latest) return
+    this.#loads.latest = turn
+    if (Bun.deepEquals(rows, this.#rows)) return
+    this.#logo = logo
     this.#rows = rows
     this.#values = valuesOf(this.config, rows)
     this.#revision++

@@ -1,4 +1,4 @@
-/** What a picture file says about itself, read from its bytes and never from its name. */
+/** The facts about a picture, read from its bytes and never from its name. */
 export interface Picture {
   type: 'image/png' | 'image/jpeg'
   width: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { group } from './group'
 
-/** What strangers can see and hold. */
+/** Limits on what strangers can see and hold. */
 export const publicAccess = group({
   title: 'Public access',
   fields: {

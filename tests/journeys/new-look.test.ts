@@ -39,7 +39,8 @@ test('a new name, logo and color show on the next page, email and PDF without a 
   const changed = await change({ name: 'Blue Gutters', color: '#1446a0' })
   expect(changed.status).toBe(200)
   const uploaded = await app.open('PUT', '/api/admin/settings/logo', {
-    raw: pngOf(120, 40),
+    // So wide that it is shown lower than others.
+    raw: pngOf(240, 24),
     token: await app.hqToken(),
   })
   const { path: logo } = uploaded.body.data.logo
@@ -62,6 +63,6 @@ test('a new name, logo and color show on the next page, email and PDF without a 
   expect(after.pdf).toContain('/Subtype /Image')
   const email = await latestEmail('invoice')
   expect(email.subject).toContain('Blue Gutters')
-  expect(email.html).toContain(`src="http://localhost${logo}"`)
+  expect(email.html).toContain(`src="http://localhost${logo}" alt="Blue Gutters" height="24"`)
   expect(email.html).toContain('#1446a0')
 })

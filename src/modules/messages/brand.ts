@@ -9,6 +9,7 @@ import { bookingPath } from '../../tokens/booking-link'
 import { spokenLanguage, type Language } from '../../words/language'
 import { languageOfAddress } from './language'
 import type { OutboxRow } from './outbox'
+import { logoHeightOf } from './templates/layout'
 import { templateNamed } from './templates/registry'
 import { webLink, type Brand } from './templates/template'
 
@@ -63,6 +64,7 @@ export async function brandOf(
     // It goes into a style attribute, where escaping alone doesn't protect.
     color: franchise && /^#[0-9a-f]{6}$/i.test(franchise.color) ? franchise.color : business.color,
     logoUrl: webLink.safeParse(franchise?.logoUrl ?? companyLogo(deps)).data ?? null,
+    logoHeight: franchise?.logoUrl || !deps.settings.logo ? undefined : logoHeightOf(deps.settings.logo),
     phone: franchise?.phone ?? business.phone,
     email: franchise ? franchise.email : business.email,
     postalAddress: franchise?.postalAddress ?? business.postalAddress,

@@ -1,15 +1,20 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
+import { loadConfig } from '../../config'
 import type { Deps } from '../../deps'
 import { adminEndpoint, endpoint } from '../../http/endpoint'
 import { nameModels } from '../../http/openapi/names'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
+import { LiveSettings } from '../../settings/live'
 import { changeLogo, changeSettings, readPicture, readSettings } from './settings'
 import { SettingsChange, SettingsParams, SettingsState } from './settings-model'
 import * as models from './settings-model'
 
 nameModels(models)
+
+/** The settings of a new company. */
+const example = readSettings({ settings: new LiveSettings(loadConfig({})) })
 
 export const settingsRoutes = (deps: Deps) =>
   new Elysia()
@@ -20,6 +25,7 @@ export const settingsRoutes = (deps: Deps) =>
         operationId: 'getSettings',
         summary: "Get the company's settings, and where each value comes from",
         answer: SettingsState,
+        example,
       }),
     })
     .patch(
@@ -31,6 +37,7 @@ export const settingsRoutes = (deps: Deps) =>
           operationId: 'updateSettings',
           summary: 'Change settings of a group. They count at once.',
           answer: SettingsState,
+          example,
           bodyExample: { values: { phone: '(303) 555-0100' }, reset: ['postalAddress'] },
         }),
         params: SettingsParams,
@@ -49,6 +56,7 @@ export const settingsRoutes = (deps: Deps) =>
             summary: 'Upload the logo',
             description: 'A PNG or JPEG of at most 512 KB, 2000 pixels wide and high.',
             answer: SettingsState,
+            example,
             takes: { schema: z.string().meta({ format: 'binary' }), mediaType: 'image/*' },
             bodyExample: 'The bytes of the picture',
           },
@@ -61,5 +69,6 @@ export const settingsRoutes = (deps: Deps) =>
         operationId: 'removeLogo',
         summary: 'Remove the logo',
         answer: SettingsState,
+        example,
       }),
     })

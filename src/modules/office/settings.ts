@@ -72,23 +72,21 @@ function accepted(name: GroupName, values: Values): Values {
   const fields = z.object(groups[name].fields).partial().strict()
   const parsed = fields.safeParse(values)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `values.${key.slice(0, 100)}: ${notOne}`)
-      : [`values.${issue.path.join('.')}: ${issue.message}`],
+  const faults = parsed.error.issues.map(({ code, path, message }) =>
+    // Refusals never repeat what was sent, not even a name.
+    code === 'unrecognized_keys'
+      ? "values: one of the names isn't a setting of this group"
+      : `values.${path.join('.')}: ${message}`,
   )
   throw invalid('Validation failed', faults)
 }
 
-const notOne = "isn't a setting of this group"
-
 function known(name: GroupName, reset: string[]): string[] {
-  const unknown = reset.filter((field) => !Object.hasOwn(groups[name].fields, field))
-  if (unknown.length === 0) return reset
-  throw invalid(
-    'Validation failed',
-    unknown.map((field) => `reset: ${field} ${notOne}`),
+  const faults = reset.flatMap((field, place) =>
+    Object.hasOwn(groups[name].fields, field) ? [] : [`reset.${place}: isn't a setting of this group`],
   )
+  if (faults.length > 0) throw invalid('Validation failed', faults)
+  return reset
 }
 
 /** Long texts are cut, because the log is for reading. */

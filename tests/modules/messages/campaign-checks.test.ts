@@ -72,12 +72,12 @@ describe('a campaign by email', () => {
     const company = await send()
     expect([company.status, company.body.error]).toEqual([
       409,
-      'Marketing emails need a postal address. Set BUSINESS_ADDRESS for the whole company, or choose a franchise that has one.',
+      'Marketing emails need a postal address. Enter one under Settings, or choose a franchise that has one.',
     ])
     const franchise = await send({ franchiseId: 'den' })
     expect([franchise.status, franchise.body.error]).toEqual([
       409,
-      'Marketing emails need a postal address. Enter one for this franchise, or set BUSINESS_ADDRESS for the whole company.',
+      'Marketing emails need a postal address. Enter one for this franchise, or for the whole company under Settings.',
     ])
     await nothingQueued()
     expect((await send({ type: 'sms' })).status).toBe(200)

@@ -38,7 +38,7 @@ export async function assertPostalAddress(deps: Deps, { type, franchiseId }: Cam
   if (franchise?.postalAddress) return
   throw conflict(
     franchiseId
-      ? 'Marketing emails need a postal address. Enter one for this franchise, or set BUSINESS_ADDRESS for the whole company.'
-      : 'Marketing emails need a postal address. Set BUSINESS_ADDRESS for the whole company, or choose a franchise that has one.',
+      ? 'Marketing emails need a postal address. Enter one for this franchise, or for the whole company under Settings.'
+      : 'Marketing emails need a postal address. Enter one under Settings, or choose a franchise that has one.',
   )
 }

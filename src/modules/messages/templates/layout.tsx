@@ -85,8 +85,16 @@ function Letter(props: { draft: Draft; brand: Brand; unsubscribeUrl: string | nu
   )
 }
 
+/** The largest logo in an email, in pixels. Its height is written out, because some mail programs know no limits. */
+const logoSize = { width: 240, height: 44 }
+
+/** The height at which a picture fits without being stretched. */
+export const logoHeightOf = ({ width, height }: { width: number; height: number }): number =>
+  Math.max(1, Math.round(Math.min(logoSize.height, (logoSize.width * height) / width)))
+
 /** With images off, the logo's alternative text looks like the name would. */
 function Header({ brand, color }: { brand: Brand; color: string }) {
+  const { logoHeight = logoSize.height } = brand
   const letters = `${font}font-size:20px;line-height:1.3;font-weight:700;color:${color};`
   return (
     <p class="brand" style={`margin:0 0 20px;${letters}`}>
@@ -97,8 +105,8 @@ function Header({ brand, color }: { brand: Brand; color: string }) {
           class="brand"
           src={brand.logoUrl}
           alt={brand.name}
-          height="44"
-          style={`display:inline-block;height:44px;max-width:240px;border:0;border-radius:6px;${letters}`}
+          height={logoHeight}
+          style={`display:inline-block;height:${logoHeight}px;max-width:${logoSize.width}px;border:0;border-radius:6px;${letters}`}
         />
       )}
     </p>

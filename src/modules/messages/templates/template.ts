@@ -41,6 +41,8 @@ export interface Brand {
   /** `#rrggbb`. */
   color: string
   logoUrl: string | null
+  /** In pixels; the usual height if it isn't known. */
+  logoHeight?: number | undefined
   phone: string | null
   email: string | null
   postalAddress: string | null

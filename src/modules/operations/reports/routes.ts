@@ -31,7 +31,7 @@ export const reportRoutes = (deps: Deps) =>
           operationId: 'getReport',
           summary: 'Read a business report',
           description:
-            'Reports have totals only, nothing about individual people. Without an HQ token, groups with fewer than five jobs are combined into `other`, a report about one franchise has totals only, and figures change after every five new jobs. Amounts come from the ledger. Days are in the time zone of the business (BUSINESS_TIMEZONE).',
+            'Reports have totals only, nothing about individual people. Without an HQ token, groups with fewer than five jobs are combined into `other`, a report about one franchise has totals only, and figures change after every five new jobs. Amounts come from the ledger. Days are in the time zone of the business.',
           answer: Report,
           refusals: {
             401: 'Public reports are turned off, or a date range was requested without an HQ token',

@@ -8,7 +8,7 @@ const valuesOf = ({ publicAccess: { values } }: PartProps['state']) => ({
   holdPercent: textOf(values.holdPercent),
 })
 
-/** What anyone can read, and how long a booking that nobody confirmed keeps its time. */
+/** Limits on public reports, and on bookings that nobody confirmed. */
 export function PublicAccess(props: PartProps) {
   const { changedAt, changedBy } = props.state.publicAccess
   const saving = useSaving(

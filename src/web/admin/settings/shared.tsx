@@ -84,7 +84,7 @@ export function Sourced({ children, ...source }: SourceProps & { children: Compo
   )
 }
 
-/** Who changed something last, and when. */
+/** Names the person who changed something last, and the day. */
 export function LastChange({ at, by }: { at: string | null; by: string | null }) {
   const directory = useDirectory()
   if (at === null || by === null) return null

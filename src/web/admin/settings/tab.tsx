@@ -12,7 +12,7 @@ import { InvoicesAndTax } from './invoices'
 import { Languages } from './languages'
 import { Look } from './look'
 import { PublicAccess } from './public-access'
-import { UnsavedGuard } from './unsaved'
+import { useUnsavedGuard } from './unsaved'
 
 /** The parts of the page. A new group of settings is a file in this folder and a line here. */
 const parts = [
@@ -32,6 +32,7 @@ export default function SettingsTab() {
   const loaded = useLoad((signal) => api.admin.settings.get({ signal }))
   const [saved, setSaved] = useState<SettingsState | null>(null)
   const state = saved ?? loaded.data
+  const { box, leave, question } = useUnsavedGuard()
   const keep = (next: SettingsState) => {
     setSaved(next)
     // The rest of the console shows them too.
@@ -39,34 +40,31 @@ export default function SettingsTab() {
   }
   return (
     <TabPage title="Settings">
-      <UnsavedGuard>
-        {(leave) => (
-          <>
-            <Tabs
-              label="Settings"
-              items={parts.map(({ name, label }) => ({ name, label }))}
-              current={current}
-              onChoose={(part) => leave(() => setAddress({ part }))}
-              panel="settings"
-            />
-            <TabPanel id="settings" current={current}>
-              {loaded.problem !== null && state === null && (
-                <Alert tone="bad">
-                  <p>{loaded.problem}</p>
-                  <Button size="small" onClick={loaded.reload}>
-                    Try again
-                  </Button>
-                </Alert>
-              )}
-              {state === null ? (
-                loaded.loading && <Skeleton lines={6} />
-              ) : (
-                <Shown key={current} state={state} onSaved={keep} />
-              )}
-            </TabPanel>
-          </>
-        )}
-      </UnsavedGuard>
+      <div ref={box} class="stack">
+        <Tabs
+          label="Settings"
+          items={parts.map(({ name, label }) => ({ name, label }))}
+          current={current}
+          onChoose={(part) => leave(() => setAddress({ part }))}
+          panel="settings"
+        />
+        <TabPanel id="settings" current={current}>
+          {loaded.problem !== null && state === null && (
+            <Alert tone="bad">
+              <p>{loaded.problem}</p>
+              <Button size="small" onClick={loaded.reload}>
+                Try again
+              </Button>
+            </Alert>
+          )}
+          {state === null ? (
+            loaded.loading && <Skeleton lines={6} />
+          ) : (
+            <Shown key={current} state={state} onSaved={keep} />
+          )}
+        </TabPanel>
+      </div>
+      {question}
     </TabPage>
   )
 }

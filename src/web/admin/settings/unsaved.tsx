@@ -1,15 +1,9 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Confirm } from '../../components'
 import { hasUnsavedInput, settleForm } from '../../components/dialog'
 
-interface GuardProps {
-  /** Gets a function that asks before it goes on, if something isn't saved. */
-  children: (leave: (go: () => void) => void) => ComponentChildren
-}
-
 /** Asks before unsaved changes get lost: when another part or tab is chosen, and when the page closes. */
-export function UnsavedGuard({ children }: GuardProps) {
+export function useUnsavedGuard() {
   const box = useRef<HTMLDivElement>(null)
   const [next, setNext] = useState<(() => void) | null>(null)
   const isUnsaved = () => box.current !== null && hasUnsavedInput(box.current)
@@ -36,20 +30,18 @@ export function UnsavedGuard({ children }: GuardProps) {
     setNext(null)
     next?.()
   }
-  return (
-    <div ref={box} class="stack">
-      {children(leave)}
-      <Confirm
-        title="Discard your changes?"
-        open={next !== null}
-        action="Discard changes"
-        cancel="Keep editing"
-        danger
-        onConfirm={discard}
-        onClose={() => setNext(null)}
-      >
-        <p>You haven't saved them yet.</p>
-      </Confirm>
-    </div>
+  const question = (
+    <Confirm
+      title="Discard your changes?"
+      open={next !== null}
+      action="Discard changes"
+      cancel="Keep editing"
+      danger
+      onConfirm={discard}
+      onClose={() => setNext(null)}
+    >
+      <p>You haven't saved them yet.</p>
+    </Confirm>
   )
+  return { box, leave, question }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { franchises } from '../../../db/schema'
+import { printInvoice } from '../../../src/modules/invoices/pdf/document'
+import { startMoneyTest } from '../../support/money'
+import { pngOf } from '../../support/pictures'
+import { tenLines } from './sample'
+
+const dataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+const hasPicture = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1').includes('/Subtype /Image')
+
+test('a damaged logo keeps nobody from getting their invoice', async () => {
+  const good = await printInvoice(tenLines('Ada Park'), 'en', dataUrl(pngOf(10, 10)))
+  expect(hasPicture(good.bytes)).toBe(true)
+  const damaged = await printInvoice(tenLines('Ada Park'), 'en', dataUrl(pngOf(10, 10).subarray(0, 40)))
+  expect(Buffer.from(damaged.bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+  expect(hasPicture(damaged.bytes)).toBe(false)
+})
+
+test("a franchise's invoice shows the company's logo, unless the franchise has its own", async () => {
+  const app = await startMoneyTest()
+  const token = await app.hqToken()
+  await app.open('PUT', '/api/admin/settings/logo', { raw: pngOf(30, 10), token })
+  const franchiseId = await app.franchise()
+  const { id: jobId } = await app.job({ franchiseId })
+  const generated = async () => (await app.hq('POST', '/api/invoices/generate', { jobId })).body.data
+  const first = await generated()
+  expect(first.invoiceData.logoUrl).toStartWith('http://localhost/logo/')
+  expect(first.html).toContain(`<img src="${first.invoiceData.logoUrl}"`)
+  await app.deps.store.write((tx) =>
+    tx
+      .update(franchises)
+      .set({ logoUrl: 'https://own.example/logo.png' })
+      .where(eq(franchises.id, franchiseId)),
+  )
+  const second = await generated()
+  expect(second.invoiceData.logoUrl).toBeNull()
+  expect(second.html).not.toContain('<img')
+  await app.close()
+})
