@@ -46,11 +46,18 @@ export interface ConsoleSettings {
   timeZone: string
   /** Ways to reach people that are not set up in production. */
   undelivered: string[]
+  /** No email leaves the box: codes are found in the log. */
+  emailIsDemo: boolean
 }
 
 const consolePage = (deps: Deps) => {
   const { name, timeZone } = deps.config.business
-  const settings: ConsoleSettings = { business: name, timeZone, undelivered: missingProviders(deps.config) }
+  const settings: ConsoleSettings = {
+    business: name,
+    timeZone,
+    undelivered: missingProviders(deps.config),
+    emailIsDemo: noticedDemo(deps.config).includes('email'),
+  }
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
 }
 

@@ -91,7 +91,7 @@ describe.each([
 test('the sign-in page has no serious accessibility problem', async () => {
   const { page, close } = await enterConsole(browser, site)
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('Token').waitFor()
+  await page.getByLabel('Email').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await close()
 })

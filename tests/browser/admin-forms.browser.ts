@@ -244,7 +244,7 @@ test('the keyboard focus stays nearby when a button disappears after use', async
 test('a sign-in link opened in a console tab signs in and leaves nothing in the address', async () => {
   const { page, close } = await visit(browser, site)
   await page.goto('/admin')
-  await page.getByLabel('Link or token').waitFor()
+  await page.getByLabel('Email').waitFor()
   await page.evaluate((fragment) => location.assign(fragment), await adminLink(site))
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   expect(page.url()).not.toContain('#')

@@ -29,7 +29,7 @@ describe('signing out', () => {
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
     expect(await textsKept(page)).toContain('eyJ')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('Token').waitFor()
+    await page.getByLabel('Email').waitFor()
     expect(await textsKept(page)).not.toMatch(/eyJ|@example/)
     expect(await page.locator('main, #app').first().textContent()).not.toContain('@example')
     await close()

@@ -1,6 +1,6 @@
 export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './hq-tokens'
 export { sweepKeys, watchKeys } from './keys'
-export { ApiKey, CreatedKey, StaffInput } from './model'
+export { ApiKey, CreatedKey, InvitedStaff, Session, StaffInput, StaffMember } from './model'
 export { deactivateByCommand, hasOwner, inviteByCommand, listStaff } from './people'
 export { staffRoutes } from './people-routes'
 export { apiKeyRoutes, hqTokenRoutes } from './routes'

@@ -1,8 +1,11 @@
 import type { ComponentType } from 'preact'
+import type { Permission } from '../../lib/permissions'
 
 export interface Tab {
   name: string
   label: string
+  /** Only people with this permission see the tab. */
+  needs: Permission
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -11,7 +14,7 @@ interface TabGroup {
   tabs: Tab[]
 }
 
-const today: Tab = { name: 'today', label: 'Today', load: () => import('./today/tab') }
+const today: Tab = { name: 'today', label: 'Today', needs: 'todos.read', load: () => import('./today/tab') }
 
 /** Each tab is a separate script, loaded when the tab is first opened. */
 export const groups: TabGroup[] = [
@@ -19,40 +22,61 @@ export const groups: TabGroup[] = [
     label: 'Work',
     tabs: [
       today,
-      { name: 'jobs', label: 'Jobs', load: () => import('./jobs/tab') },
-      { name: 'dispatch', label: 'Dispatch', load: () => import('./dispatch/tab') },
-      { name: 'recurring', label: 'Recurring', load: () => import('./recurring/tab') },
+      { name: 'jobs', label: 'Jobs', needs: 'jobs.read', load: () => import('./jobs/tab') },
+      { name: 'dispatch', label: 'Dispatch', needs: 'dispatch', load: () => import('./dispatch/tab') },
+      { name: 'recurring', label: 'Recurring', needs: 'jobs.read', load: () => import('./recurring/tab') },
     ],
   },
   {
     label: 'People',
     tabs: [
-      { name: 'customers', label: 'Customers', load: () => import('./customers/tab') },
-      { name: 'workers', label: 'Technicians', load: () => import('./workers/tab') },
-      { name: 'franchises', label: 'Franchises', load: () => import('./franchises/tab') },
-      { name: 'services', label: 'Services', load: () => import('./services/tab') },
+      {
+        name: 'customers',
+        label: 'Customers',
+        needs: 'customers.read',
+        load: () => import('./customers/tab'),
+      },
+      { name: 'workers', label: 'Technicians', needs: 'workers.read', load: () => import('./workers/tab') },
+      { name: 'staff', label: 'Staff', needs: 'staff', load: () => import('./staff/tab') },
+      {
+        name: 'franchises',
+        label: 'Franchises',
+        needs: 'franchises.read',
+        load: () => import('./franchises/tab'),
+      },
+      { name: 'services', label: 'Services', needs: 'catalog.read', load: () => import('./services/tab') },
     ],
   },
   {
     label: 'Money',
     tabs: [
-      { name: 'invoices', label: 'Invoices', load: () => import('./invoices/tab') },
-      { name: 'reports', label: 'Reports', load: () => import('./reports/tab') },
+      { name: 'invoices', label: 'Invoices', needs: 'invoices.read', load: () => import('./invoices/tab') },
+      { name: 'reports', label: 'Reports', needs: 'reports.read', load: () => import('./reports/tab') },
     ],
   },
   {
     label: 'Messages',
     tabs: [
-      { name: 'messages', label: 'Outbox', load: () => import('./messages/tab') },
-      { name: 'campaigns', label: 'Campaigns', load: () => import('./campaigns/tab') },
+      { name: 'messages', label: 'Outbox', needs: 'messages.read', load: () => import('./messages/tab') },
+      {
+        name: 'campaigns',
+        label: 'Campaigns',
+        needs: 'administrator',
+        load: () => import('./campaigns/tab'),
+      },
     ],
   },
   {
     label: 'System',
     tabs: [
-      { name: 'connections', label: 'Connections', load: () => import('./connections/tab') },
-      { name: 'webhooks', label: 'Payment events', load: () => import('./webhooks/tab') },
-      { name: 'health', label: 'Health', load: () => import('./health/tab') },
+      { name: 'connections', label: 'Connections', needs: 'staff', load: () => import('./connections/tab') },
+      {
+        name: 'webhooks',
+        label: 'Payment events',
+        needs: 'money.read',
+        load: () => import('./webhooks/tab'),
+      },
+      { name: 'health', label: 'Health', needs: 'system', load: () => import('./health/tab') },
     ],
   },
 ]
@@ -62,7 +86,8 @@ const tabs = groups.flatMap((group) => group.tabs)
 /** The payment processor returns users to `franchise`. */
 const aliases: Record<string, string> = { franchise: 'franchises' }
 
-export function tabNamed(name: string): Tab {
+/** Someone who may not use the tab lands on Today, which everyone may use. */
+export function tabNamed(name: string, may: (permission: Permission) => boolean): Tab {
   const wanted = aliases[name] ?? name
-  return tabs.find((tab) => tab.name === wanted) ?? today
+  return tabs.find((tab) => tab.name === wanted && may(tab.needs)) ?? today
 }

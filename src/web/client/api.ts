@@ -9,8 +9,10 @@ export interface ApiOptions {
   origin?: string
   /** Returns the token to send; called for each request. */
   token?: () => string | null
-  /** Called before a 401 is thrown, because the token no longer works. */
-  onUnauthorised?: () => void
+  /** Awaited before each request, so a token can be renewed before it expires. */
+  keepFresh?: () => Promise<void>
+  /** Called after a 401, because the token no longer works. If there is a new one, the request is sent again. */
+  onUnauthorised?: () => unknown
   /** The time limit for an answer, for pages used where the signal is weak. */
   patienceMs?: number
   /** The language of the messages that these requests cause. */
@@ -102,15 +104,18 @@ type Sent<T> = T extends number
 export function createApi({
   origin = '',
   token = () => null,
+  keepFresh,
   onUnauthorised,
   patienceMs,
   words = english,
   language,
 }: ApiOptions = {}): Api {
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response> => {
-    const response = await reach(method, origin + path, token(), { ...options, patienceMs, words, language })
+    const attempt = () => reach(method, origin + path, token(), { ...options, patienceMs, words, language })
+    if (keepFresh) await keepFresh()
+    const first = await attempt()
+    const response = first.status === 401 && (await onUnauthorised?.()) === true ? await attempt() : first
     if (response.ok) return response
-    if (response.status === 401) onUnauthorised?.()
     throw await errorOf(response, words)
   }
   const data = async (response: Promise<Response>) =>

@@ -43,12 +43,15 @@ export function drawer<T>(storage: () => Place, name: string): Drawer<T> {
   }
 }
 
+/** A link that signs someone in, or one that makes the first owner. */
+type LinkKind = 'code' | 'setup'
+
 /**
  * Reads the one-time code from `#code=…` of a sign-in link and removes it from the address bar, so nobody
  * bookmarks it or reads it over a shoulder. Browsers don't send the fragment to the server.
  */
-export function takeFragmentCode(): string | null {
-  const code = codeIn(location.hash)
+export function takeFragmentCode(kind: LinkKind = 'code'): string | null {
+  const code = codeIn(location.hash, kind)
   if (code === null) return null
   history.replaceState(null, '', location.pathname + location.search)
   return code
@@ -56,8 +59,9 @@ export function takeFragmentCode(): string | null {
 
 /** Opening a sign-in link in a tab that already shows the page only changes the fragment, so reload. */
 export function followNewCodes(): void {
-  window.addEventListener('hashchange', () => codeIn(location.hash) !== null && location.reload())
+  window.addEventListener('hashchange', () => /[#&](?:code|setup)=/.test(location.hash) && location.reload())
 }
 
 /** The code in a sign-in link, or in the part of it after the #. */
-export const codeIn = (link: string): string | null => /[#&]code=([\w-]+)/.exec(link)?.[1] ?? null
+export const codeIn = (link: string, kind: LinkKind = 'code'): string | null =>
+  new RegExp(`[#&]${kind}=([\\w-]+)`).exec(link)?.[1] ?? null

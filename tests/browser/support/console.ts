@@ -10,6 +10,7 @@ export const tabs = [
   'recurring',
   'customers',
   'workers',
+  'staff',
   'franchises',
   'services',
   'invoices',

@@ -8,14 +8,10 @@ import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { Form, useForm, type FormEnds } from '../shared/form'
 import { List, useList } from '../shared/list'
+import { roleLabels, roleName } from '../shared/roles'
 import { ShownOnce } from '../shared/secret'
 
-const roleLabels: Record<ApiKey['role'], string> = {
-  owner: 'Owner: everything',
-  dispatcher: 'Dispatcher: jobs, customers and schedule',
-  bookkeeper: 'Bookkeeper: money, invoices and reports',
-}
-const roleName = (role: ApiKey['role']): string => roleLabels[role].split(':')[0] ?? role
+const keyRoles: ApiKey['role'][] = ['owner', 'dispatcher', 'bookkeeper']
 
 const keys = api.admin['api-keys']
 
@@ -138,7 +134,7 @@ function KeyForm({ onCreated, ...ends }: FormEnds & { onCreated: (key: CreatedKe
       <TextField label="Name" hint="The program that will use it, such as Zapier" {...form.text('name')} />
       <SelectField
         label="Role"
-        options={Object.entries(roleLabels).map(([value, label]) => ({ value, label }))}
+        options={keyRoles.map((value) => ({ value, label: roleLabels[value] }))}
         {...form.choice('role')}
       />
       <SelectField label="Expires" options={lifetimes} {...form.choice('days')} />

@@ -7,6 +7,7 @@ import type { Known, Listed, Page } from '../../client/api'
 import { useLoad } from '../../client/hooks'
 import type { Option } from '../../components'
 import { api, settings } from '../session'
+import { useMe } from './me'
 
 interface Lists {
   franchises: Franchise[]
@@ -28,7 +29,8 @@ const none: Lists = { franchises: [], workers: [], services: [] }
 const Context = createContext<Directory | null>(null)
 
 export function DirectoryProvider({ children }: { children: ComponentChildren }) {
-  const { data, loading, reload } = useLoad(loadLists)
+  const { may } = useMe()
+  const { data, loading, reload } = useLoad((signal) => loadLists(signal, may('workers.read')))
   return (
     <Context.Provider value={describe(data ?? none, !loading || data !== null, reload)}>
       {children}
@@ -42,10 +44,11 @@ export function useDirectory(): Directory {
   return directory
 }
 
-async function loadLists(signal: AbortSignal): Promise<Lists> {
+/** Everyone may see franchises and services; a bookkeeper sees no technicians. */
+async function loadLists(signal: AbortSignal, seesWorkers: boolean): Promise<Lists> {
   const [franchises, workers, services] = await Promise.all([
     loadAll(api.admin.franchises, signal),
-    loadAll(api.admin.workers, signal),
+    seesWorkers ? loadAll(api.admin.workers, signal) : [],
     loadAll(api.admin.services, signal),
   ])
   return { franchises, workers, services }

@@ -5,14 +5,22 @@ import { useAddress, goTo, linkTo } from '../address'
 import { session, settings } from '../session'
 import { Lazy } from '../shared/list'
 import { tabNamed, groups, type Tab } from '../tabs'
+import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
+import { MeProvider, useMe } from './me'
 
 const loadJobDrawer = () => import('../jobs/drawer')
 
 /** The frame of the console: tabs on the side, the open tab next to them, and the open job above. */
-export function Shell() {
+export const Shell = () => (
+  <MeProvider>
+    <Frame />
+  </MeProvider>
+)
+
+function Frame() {
   const address = useAddress()
-  const tab = tabNamed(address.get('tab'))
+  const tab = tabNamed(address.get('tab'), useMe().may)
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(tab.name)
@@ -53,6 +61,10 @@ interface SideProps {
 }
 
 function Side({ current, open, onMenu }: SideProps) {
+  const { may } = useMe()
+  const allowed = groups
+    .map(({ label, tabs }) => ({ label, tabs: tabs.filter(({ needs }) => may(needs)) }))
+    .filter(({ tabs }) => tabs.length > 0)
   return (
     <div class="side" data-open={open ? 'true' : 'false'}>
       <div class="side-head">
@@ -68,7 +80,7 @@ function Side({ current, open, onMenu }: SideProps) {
         </button>
       </div>
       <nav id="tabs" aria-label="Console">
-        {groups.map((group) => (
+        {allowed.map((group) => (
           <section key={group.label}>
             <h2>{group.label}</h2>
             <ul>
@@ -81,8 +93,9 @@ function Side({ current, open, onMenu }: SideProps) {
           </section>
         ))}
       </nav>
+      <AccountMenu />
       <div class="side-foot">
-        <Button kind="quiet" size="small" onClick={session.signOut}>
+        <Button kind="quiet" size="small" onClick={() => session.signOut()}>
           Sign out
         </Button>
         <SchemeSwitch />

@@ -1,51 +1,219 @@
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, SchemeSwitch, TextField } from '../../components'
-import { enter, session, settings, takeLinkCode } from '../session'
+import {
+  askForCode,
+  enter,
+  enterWithCode,
+  forgetSetupCode,
+  hasSetupCode,
+  session,
+  settings,
+  setUp,
+  takeLinkCode,
+} from '../session'
+import { errorText } from '../shared/form'
 
+/** First the email address, then the code we sent there. A link or a token works too. */
 export function SignIn() {
-  const [given, setGiven] = useState('')
-  const entry = useAction(enter)
+  const [isSetup, setSetup] = useState(hasSetupCode)
+  const [email, setEmail] = useState<string | null>(null)
+  const link = useAction(enter)
   useEffect(() => {
     const code = takeLinkCode()
-    if (code !== null) void entry.run(`#code=${code}`)
+    if (code !== null) void link.run(`#code=${code}`)
   }, [])
+  const leaveSetup = () => {
+    forgetSetupCode()
+    setSetup(false)
+  }
   return (
     <main class="sign-in">
-      <form
-        class="card stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void entry.run(given)
-        }}
-      >
+      <div class="card stack">
         <div class="row-apart">
           <h1>{settings.business}</h1>
           <SchemeSwitch />
         </div>
-        <p class="soft">
-          Paste a sign-in link or a token. To get one, run <code>./truckroll token</code> where the service
-          runs. Each link works once and expires after 10 minutes.
-        </p>
         {session.hasExpired() && (
           <Alert tone="warn">Your session has ended. Sign in again to continue.</Alert>
         )}
+        {link.problem !== null && <Alert tone="bad">{link.problem}</Alert>}
+        {isSetup ? (
+          <SetupForm onLeave={leaveSetup} />
+        ) : email === null ? (
+          <EmailForm onAsked={setEmail} />
+        ) : (
+          <CodeForm email={email} onBack={() => setEmail(null)} />
+        )}
+        {!isSetup && <LinkForm />}
+      </div>
+    </main>
+  )
+}
+
+interface StepProps {
+  /** The submit button's label. */
+  submit: string
+  action: ReturnType<typeof useAction<[]>>
+  ready?: boolean
+  other?: { label: string; run: () => void }
+  children: ComponentChildren
+}
+
+function Step({ submit, action, ready = true, other, children }: StepProps) {
+  const isElsewhere = action.problem !== null && Object.keys(action.fields).length === 0
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form
+      ref={form}
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) void action.run()
+      }}
+    >
+      {children}
+      {isElsewhere && <Alert tone="bad">{action.problem}</Alert>}
+      <div class="actions">
+        <Button kind="primary" type="submit" busy={action.busy} disabled={!ready}>
+          {submit}
+        </Button>
+        {other && (
+          <Button kind="quiet" onClick={other.run}>
+            {other.label}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
+  const [email, setEmail] = useState('')
+  const asking = useAction(async () => {
+    await askForCode(email.trim())
+    onAsked(email.trim())
+  })
+  return (
+    <Step submit="Email me a code" action={asking}>
+      {settings.undelivered.includes('email') && (
+        <Alert tone="warn">
+          Email isn’t set up on this server, so we can’t send codes. Run <code>./truckroll staff invite</code>{' '}
+          where the service runs to get a sign-in link.
+        </Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        value={email}
+        onText={setEmail}
+        error={errorText(asking.fields.email)}
+      />
+    </Step>
+  )
+}
+
+function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
+  const [code, setCode] = useState('')
+  const checking = useAction(() => enterWithCode(email, code))
+  return (
+    <Step
+      submit="Sign in"
+      action={checking}
+      ready={code.length === 6}
+      other={{ label: 'Use another address', run: onBack }}
+    >
+      <Alert tone="good">
+        <span>
+          If {email} belongs to someone on the staff, we sent it a six-digit code. It works for 10 minutes.
+          {settings.emailIsDemo && ' In demo mode, no email is sent: find the code in the server’s log.'}
+        </span>
+      </Alert>
+      <TextField
+        label="Code"
+        name="code"
+        class="input input-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        required
+        value={code}
+        onText={(text) => setCode(text.replaceAll(/\D/g, ''))}
+        error={errorText(checking.fields.code)}
+      />
+    </Step>
+  )
+}
+
+/** The reader of the first start's link becomes the owner. */
+function SetupForm({ onLeave }: { onLeave: () => void }) {
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const creating = useAction(() => setUp({ name: name.trim(), email: email.trim() }))
+  return (
+    <Step submit="Open the console" action={creating} other={{ label: 'Sign in instead', run: onLeave }}>
+      <p class="soft">
+        Welcome! Tell us who you are. You become the owner, who can invite everyone else. Next time, you sign
+        in with a code we send to your email address.
+      </p>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        value={name}
+        onText={setName}
+        error={errorText(creating.fields.name)}
+      />
+      <TextField
+        label="Your email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        value={email}
+        onText={setEmail}
+        error={errorText(creating.fields.email)}
+      />
+    </Step>
+  )
+}
+
+/** For tokens from the command line, and for links that were opened in another browser. */
+function LinkForm() {
+  const [given, setGiven] = useState('')
+  const entering = useAction(() => enter(given))
+  return (
+    <details>
+      <summary class="soft small">Use a link or token</summary>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void entering.run()
+        }}
+      >
         <TextField
           label="Link or token"
           type="password"
           name="token"
           autocomplete="off"
-          autofocus
           required
           value={given}
           onText={setGiven}
-          error={entry.problem ?? undefined}
-          hint="Kept in this browser tab only, until you close it."
+          error={entering.problem ?? undefined}
+          hint="To get one, run ./truckroll token where the service runs. A token is kept in this tab only."
         />
-        <Button kind="primary" type="submit" busy={entry.busy}>
-          Sign in
+        <Button type="submit" busy={entering.busy}>
+          Sign in with it
         </Button>
       </form>
-    </main>
+    </details>
   )
 }

@@ -6,6 +6,7 @@ import { goTo } from '../address'
 import { api } from '../session'
 import { CheckMark } from '../shared/facts'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 
 const hidden = kept<boolean>('setup-hidden')
 
@@ -66,7 +67,9 @@ export const isNewBox = (steps: Step[] | null): boolean =>
 export function useSteps(): Step[] | null {
   const { loaded, services, franchises, workers } = useDirectory()
   const health = useLoad((signal) => api.dev.health.get({ signal }))
-  if (!loaded || health.data === null) return null
+  const { may } = useMe()
+  // Only an owner can take these steps.
+  if (!loaded || health.data === null || !may('settings')) return null
   const isReal = (name: 'payments' | 'email' | 'sms') => {
     const { status, detail } = health.data?.checks[name] ?? {}
     return status !== 'demo' && detail === undefined

@@ -13,6 +13,7 @@ import { Loaded, List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today, spanOfDay } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { NeedsPerson } from './needs-person'
 import { isNewBox, Setup, useSteps } from './setup'
 
@@ -20,10 +21,11 @@ export default function TodayTab() {
   const date = today(settings.timeZone)
   const steps = useSteps()
   const isNew = isNewBox(steps)
+  const { may } = useMe()
   return (
     <TabPage title="Today" actions={<span class="soft">{formatDate(date)}</span>}>
       {isNew && <Setup steps={steps} />}
-      <Figures />
+      {may('administrator') && <Figures />}
       <div class="halves">
         <NeedsPerson />
         <Visits date={date} />

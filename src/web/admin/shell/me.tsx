@@ -1,0 +1,39 @@
+import { createContext, type ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Permission } from '../../../lib/permissions'
+import type { Session } from '../../../modules/staff'
+import { useLoad } from '../../client/hooks'
+import { Alert, Button, Skeleton } from '../../components'
+import { api } from '../session'
+
+/** The person who is signed in. Pages show only what this person may use; the service checks again. */
+export interface Me extends Session {
+  may: (permission: Permission) => boolean
+}
+
+const Context = createContext<Me | null>(null)
+
+export function MeProvider({ children }: { children: ComponentChildren }) {
+  const { data, problem, reload } = useLoad((signal) => api.admin.session.get({ signal }))
+  if (data === null)
+    return (
+      <main class="sign-in">
+        {problem === null ? (
+          <Skeleton lines={3} />
+        ) : (
+          <div class="stack">
+            <Alert tone="bad">{problem}</Alert>
+            <Button onClick={reload}>Try again</Button>
+          </div>
+        )}
+      </main>
+    )
+  const me = { ...data, may: (permission: Permission) => data.permissions.includes(permission) }
+  return <Context.Provider value={me}>{children}</Context.Provider>
+}
+
+export function useMe(): Me {
+  const me = useContext(Context)
+  if (!me) throw new Error('useMe needs a MeProvider')
+  return me
+}
