@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { accountRoutes, customerAdminRoutes, verifyRoutes } from './modules/accounts'
+import { accountRoutes, customerAdminRoutes, importRoutes, verifyRoutes } from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
 import { customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
@@ -12,9 +12,10 @@ import {
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
+  messageTextRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, settingsRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -87,6 +88,7 @@ export const apiModules = [
   billingAdminRoutes,
   customerRoutes,
   customerAdminRoutes,
+  importRoutes,
   serviceRoutes,
   franchiseRoutes,
   geoAdminRoutes,
@@ -101,6 +103,7 @@ export const apiModules = [
   sessionRoutes,
   staffRoutes,
   hqTokenRoutes,
+  settingsRoutes,
   apiKeyRoutes,
   healthRoutes,
   metricRoutes,
@@ -119,6 +122,7 @@ export const apiModules = [
   inboundSmsRoutes,
   emailEventRoutes,
   outboxRoutes,
+  messageTextRoutes,
   paymentRoutes,
   webhookRoutes,
 ] as const satisfies readonly ((deps: Deps) => AnyElysia)[]

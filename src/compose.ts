@@ -14,10 +14,12 @@ import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
+import { watchHolidays } from './modules/franchises'
 import { connectProcessor } from './modules/payments'
 import { watchKeys, watchSignIns } from './modules/staff'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
+import { LiveSettings } from './settings/live'
 import { ApiKeys } from './tokens/api-keys'
 import { Figures } from './telemetry/figures'
 import { noTracer, type Tracer } from './telemetry/trace'
@@ -45,7 +47,9 @@ export async function compose(
   })
   // Only the service counts requests.
   const limiter = guest ? new MemoryLimiter(clock) : openLimiter(config, store, clock)
-  return assemble({ config, secrets, store, clock, log, limiter }, await openTracer(config, log))
+  const deps = assemble({ config, secrets, store, clock, log, limiter }, await openTracer(config, log))
+  await deps.settings.load(deps.store.read)
+  return deps
 }
 
 /** Loads the code that traces only if there is a collector. */
@@ -66,6 +70,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   })
   const deps: Deps = {
     ...parts,
+    settings: new LiveSettings(config),
     trustedProxies: new AddressSet(config.trustedProxies),
     background,
     telemetry,
@@ -78,6 +83,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   connectProcessor(deps)
   watchSignIns(deps)
   watchKeys(deps)
+  watchHolidays(deps)
   return deps
 }
 

@@ -41,7 +41,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = schema.safeParse(withDefaults(given))
   const faults = [...describeIssues(parsed.error?.issues ?? [], given), ...checkTogether(given)]
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
-  return arrange(parsed.data)
+  return arrange(parsed.data, Object.keys(given))
 }
 
 export interface Fault {

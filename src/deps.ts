@@ -10,6 +10,7 @@ import type { ServiceState } from './lib/service-state'
 import type { Limiter } from './limits/window'
 import type { Providers } from './providers'
 import type { Secrets } from './secrets'
+import type { LiveSettings } from './settings/live'
 import type { Telemetry } from './telemetry/calls'
 import type { ApiKeys } from './tokens/api-keys'
 import type { SignInCodes } from './tokens/codes'
@@ -26,6 +27,8 @@ import type { WorkerTokens } from './tokens/worker'
  */
 export interface Deps {
   config: Config
+  /** Values that the office can change in the console. */
+  settings: LiveSettings
   secrets: Secrets
   store: Store
   clock: Clock

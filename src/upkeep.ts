@@ -1,7 +1,7 @@
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
-import { scrubIfDue, sweepCodes } from './modules/accounts'
+import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -42,6 +42,7 @@ const sweeps = {
   sweepRuns,
   sweepDeliveries,
   sweepIncidents,
+  sweepImports,
 }
 
 const loopLookMs = 250
@@ -74,6 +75,8 @@ export function startUpkeep(deps: Deps): Upkeep {
   const sweepAll = () => {
     for (const [name, sweep] of Object.entries(sweeps)) deps.background.run(name, () => sweep(deps))
   }
+  // Another process can change them in a shared database.
+  const readSettings = () => deps.background.runSingle('settings', () => deps.settings.load(deps.store.read))
   const bill = () => {
     chargeSoon(deps)
     postInvoicesSoon(deps)
@@ -88,6 +91,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   giveReferencesSoon(deps)
   resumePayments(deps)
   remindSoon(deps)
+  resumeImports(deps)
   deps.background.run('resuming webhooks', () => resumeWebhooks(deps))
   bill()
   sweepAll()
@@ -95,9 +99,11 @@ export function startUpkeep(deps: Deps): Upkeep {
   scrubSoon()
   deps.providers.probes.refreshAll()
   const timers = [
+    setInterval(readSettings, 5 * second),
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(bill, minute),
+    setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),

@@ -73,6 +73,7 @@ const writes = sources.filter(({ path }) => !isIn('db/schema')(path)).flatMap(wr
 const elsewhere: Record<string, string[]> = {
   http: ['src/http/'],
   limits: ['src/limits/'],
+  settings: ['src/settings/'],
   tokens: ['src/tokens/'],
   providers: ['src/providers/'],
   'demo-payments': ['src/providers/payments/demo/'],
@@ -130,7 +131,7 @@ describe('imports only go down:', () => {
   })
 
   test('shared code imports no module', () => {
-    const below = isIn('src/http', 'src/limits', 'src/tokens', 'src/providers', 'src/config')
+    const below = isIn('src/http', 'src/limits', 'src/tokens', 'src/settings', 'src/providers', 'src/config')
     expect(crossing(below, isIn('src/modules', 'src/web'))).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 /**
  * One file per owner: a table belongs to the module its file is named after, and only that module writes it.
  */
+export { importRows, imports } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
 export { customers, optOuts, undeliverable } from './customers'
 export {
@@ -22,7 +23,7 @@ export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './in
 export { jobEvents, jobNotes, jobs } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
-export { campaigns, outbox, outboxFiles } from './messages'
+export { campaigns, messageTexts, outbox, outboxFiles } from './messages'
 export { activity, hqTasks } from './office'
 export {
   alertCalls,
@@ -52,6 +53,7 @@ export {
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
+export { businessSettings, logos } from './settings'
 export { apiKeys, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes, verificationCodes } from './tokens'

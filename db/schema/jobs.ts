@@ -51,7 +51,10 @@ export const jobs = sqliteTable(
     paymentStatus: text('payment_status'),
 
     status: text('status').$type<JobStatus>().notNull().default('pending'),
-    source: text('source').$type<'public' | 'hq' | 'recurring' | 'demo'>().notNull().default('public'),
+    source: text('source')
+      .$type<'public' | 'hq' | 'recurring' | 'demo' | 'import'>()
+      .notNull()
+      .default('public'),
     serviceTypeId: text('service_type_id'),
     workerId: text('worker_id').references(() => workers.id),
     scheduledStart: instant('scheduled_start'),
@@ -135,6 +138,8 @@ export const jobs = sqliteTable(
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),
+    // A franchise's customers, without reading its jobs.
+    index('jobs_by_franchise_customer').on(table.franchiseId, table.customerId),
     // Finds the technician of the last visit; without it, each of a customer's jobs would scan all the
     // others.
     index('jobs_visited')

@@ -93,6 +93,9 @@ export const outbox = sqliteTable(
     index('outbox_public')
       .on(table.publicKey, table.createdAt)
       .where(sql`${table.publicKey} IS NOT NULL AND ${table.state} <> 'held'`),
+    index('outbox_by_franchise')
+      .on(table.franchiseId, table.id)
+      .where(sql`${table.franchiseId} IS NOT NULL`),
     index('outbox_by_campaign')
       .on(table.campaignId, table.state)
       .where(sql`${table.campaignId} IS NOT NULL`),
@@ -138,5 +141,29 @@ export const campaigns = sqliteTable(
   (table) => [
     check('campaigns_type', oneOf(table.type, ['email', 'sms', 'both'])),
     check('campaigns_audience', oneOf(table.audience, ['all', 'new', 'returning'])),
+  ],
+)
+
+/**
+ * The office's own wording of a message. A change adds a row, so that a sent message still shows the text it was
+ * sent with; the newest row counts. A part without a text has the default wording.
+ */
+export const messageTexts = sqliteTable(
+  'message_texts',
+  {
+    /** Such as `scheduled.moved`. */
+    message: text('message').notNull(),
+    language: text('language').$type<'en' | 'es'>().notNull(),
+    channel: text('channel').$type<'email' | 'sms'>().notNull(),
+    since: instant('since').notNull(),
+    subject: text('subject'),
+    heading: text('heading'),
+    body: text('body'),
+    changedBy: text('changed_by').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.message, table.language, table.channel, table.since] }),
+    check('message_texts_channel', oneOf(table.channel, ['email', 'sms'])),
+    check('message_texts_language', oneOf(table.language, ['en', 'es'])),
   ],
 )

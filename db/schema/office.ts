@@ -79,6 +79,9 @@ export const hqTasks = sqliteTable(
       .on(table.kind, table.subject)
       .where(sql`${table.state} = 'open'`),
     index('hq_tasks_by_state').on(table.state, table.createdAt, table.id),
+    index('hq_tasks_by_franchise')
+      .on(table.franchiseId, table.state, table.createdAt, table.id)
+      .where(sql`${table.franchiseId} IS NOT NULL`),
   ],
 )
 

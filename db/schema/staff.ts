@@ -58,9 +58,6 @@ export const staffSessions = sqliteTable(
   ],
 )
 
-/** The roles a key can have. A franchisee's key would need every list limited to their franchise. */
-export const keyRoles = ['owner', 'dispatcher', 'bookkeeper'] as const
-
 /** Keys for other programs. The key itself isn't stored, so a stolen file opens nothing. */
 export const apiKeys = sqliteTable(
   'api_keys',
@@ -70,7 +67,9 @@ export const apiKeys = sqliteTable(
     handle: text('handle').notNull().unique(),
     keyHash: text('key_hash').notNull(),
     name: text('name').notNull(),
-    role: text('role').$type<(typeof keyRoles)[number]>().notNull(),
+    role: text('role').$type<(typeof staffRoles)[number]>().notNull(),
+    /** The one franchise the key reaches; null for all of them. */
+    franchiseId: text('franchise_id').references(() => franchises.id, { onDelete: 'cascade' }),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at'),
@@ -78,5 +77,9 @@ export const apiKeys = sqliteTable(
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
   },
-  (table) => [check('api_keys_role', sql`${oneOf(table.role, keyRoles)}`)],
+  (table) => [
+    check('api_keys_role', sql`${oneOf(table.role, staffRoles)}`),
+    check('api_keys_franchisee', sql`${table.role} <> 'franchisee' OR ${table.franchiseId} IS NOT NULL`),
+    check('api_keys_owner', sql`${table.role} <> 'owner' OR ${table.franchiseId} IS NULL`),
+  ],
 )

@@ -70,6 +70,7 @@ const leftOut = new Set([
   'demo_keys',
   'event_fetches',
   'idempotency_keys',
+  'import_rows',
   'job_area_sums',
   'job_sums',
   'job_type_sums',

@@ -4,6 +4,8 @@ import { withoutTrailingSlash } from '../lib/text'
 import type { VariableName } from './variables'
 
 export interface Config {
+  /** The names of the variables that the environment sets. */
+  given: string[]
   env: Values['NODE_ENV']
   port: number
   host: string
@@ -75,10 +77,11 @@ export interface Config {
   }
 }
 
-export function arrange(values: Values): Config {
+export function arrange(values: Values, given: string[]): Config {
   const dataDir = withoutTrailingSlash(values.DATA_DIR)
   const local = (name: string) => new URL(`http://${name}:${values.PORT}`).origin
   return {
+    given,
     env: values.NODE_ENV,
     port: values.PORT,
     host: values.HOST,

@@ -69,6 +69,9 @@ export interface Caller {
 
 export const anonymous: Caller = { kind: 'public', subject: '' }
 
+/** The one franchise a caller is limited to; null for all of them. */
+export const scopeOf = ({ key, staff }: Caller): string | null => (staff ?? key)?.franchiseId ?? null
+
 /** The caller's name in timelines and the activity log, which never contain an email address. */
 export function actorOf(caller: Caller): string {
   if (caller.key) return `key:${caller.key.name} (${caller.key.createdBy})`

@@ -28,10 +28,12 @@ const others = {
   'reports.read': ['bookkeeper', 'franchisee'],
   /** See who one is, and sign out. */
   session: ['dispatcher', 'bookkeeper', 'franchisee'],
-  /** Services, promo codes, franchises and their shares, and webhooks. */
+  /** The company's settings, services, promo codes, franchises and their shares, and webhooks. */
   settings: [],
   /** The people who sign in, HQ tokens and API keys. */
   staff: [],
+  /** Bring customers and jobs along from other software, and take them back. */
+  import: [],
   /** Backups and the state of the server. */
   system: [],
   /** The contract's own HQ endpoints, which are for administrators only. */

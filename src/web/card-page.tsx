@@ -63,7 +63,7 @@ async function show(
   saved: string | undefined,
 ): Promise<Response> {
   const found = await customerOfCardLink(deps, token)
-  const visitor = visitorOf(request, found?.customer.language)
+  const visitor = visitorOf(deps, request, found?.customer.language)
   if (!found) return brokenLinkPage(deps, visitor)
   const state = saved === undefined ? null : await stateOf(deps, saved, found.customer.id)
   const card = await savedCardOf(deps.store.read, found.customer.id)
@@ -84,10 +84,10 @@ async function stateOf(deps: Deps, setupId: string, customerId: string) {
 
 async function agree(deps: Deps, request: Request, token: string, address: string): Promise<Response> {
   const found = await customerOfCardLink(deps, token)
-  if (!found) return brokenLinkPage(deps, visitorOf(request))
+  if (!found) return brokenLinkPage(deps, visitorOf(deps, request))
   const { customer, source } = found
   const text = (await readForm(request, maxForm)).get('consent') ?? ''
-  const language = languageOfConsent(text, deps.config.business.name)
+  const language = languageOfConsent(text, deps.settings.business.name)
   // Nobody agrees to words that have changed since they read them.
   if (language === null) return seeOther(`/card/${token}`)
   const consent = { text, language, at: deps.clock.now(), from: source, address }
@@ -95,18 +95,18 @@ async function agree(deps: Deps, request: Request, token: string, address: strin
 }
 
 function askPage(deps: Deps, visitor: Visitor, card: SavedCard | null, isOther = false): Response {
-  const { config } = deps
+  const { config, settings } = deps
   const words = cardWords(visitor.language)
   if (!canPayOnline(config))
-    return noticePage(config, visitor, { title: words.title, content: <p>{words.unavailable}</p> })
-  const consent = words.consent(config.business.name)
-  return noticePage(config, visitor, {
+    return noticePage(deps, visitor, { title: words.title, content: <p>{words.unavailable}</p> })
+  const consent = words.consent(settings.business.name)
+  return noticePage(deps, visitor, {
     title: isOther ? words.notCardTitle : words.title,
     forms: ['https:'],
     content: (
       <>
         {isOther && <Alert tone="warn">{words.notCard}</Alert>}
-        <p>{words.text(config.business.name)}</p>
+        <p>{words.text(settings.business.name)}</p>
         {card && (
           <>
             <CardFacts card={card} words={words} />
@@ -138,9 +138,9 @@ function CardFacts({ card, words }: { card: SavedCard; words: CardWords }) {
   )
 }
 
-function donePage({ config }: Deps, visitor: Visitor, card: SavedCard): Response {
+function donePage(deps: Deps, visitor: Visitor, card: SavedCard): Response {
   const words = cardWords(visitor.language)
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.savedTitle,
     content: (
       <>
@@ -154,7 +154,7 @@ function donePage({ config }: Deps, visitor: Visitor, card: SavedCard): Response
   })
 }
 
-function waitingPage({ config }: Deps, visitor: Visitor): Response {
+function waitingPage(deps: Deps, visitor: Visitor): Response {
   const words = cardWords(visitor.language)
-  return noticePage(config, visitor, { title: words.waitingTitle, content: <p>{words.waiting}</p> })
+  return noticePage(deps, visitor, { title: words.waitingTitle, content: <p>{words.waiting}</p> })
 }

@@ -18,12 +18,12 @@ export const checkoutReturnRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/checkout/done',
-      ({ request }) => donePage(deps, visitorOf(request)),
+      ({ request }) => donePage(deps, visitorOf(deps, request)),
       endpoint(rule, { ...page, operationId: 'showCheckoutDone', summary: 'Thank a customer who has paid' }),
     )
     .get(
       '/checkout/cancelled',
-      ({ request }) => backPage(deps, visitorOf(request)),
+      ({ request }) => backPage(deps, visitorOf(deps, request)),
       endpoint(rule, {
         ...page,
         operationId: 'showCheckoutCancelled',
@@ -31,16 +31,16 @@ export const checkoutReturnRoutes = (deps: Deps) =>
       }),
     )
 
-function donePage({ config }: Deps, visitor: Visitor): Response {
+function donePage(deps: Deps, visitor: Visitor): Response {
   const words = publicWords(visitor.language).checkout
-  if (!canPayOnline(config))
-    return noticePage(config, visitor, { title: words.notOnline, content: <p>{words.callToPay}</p> })
-  return noticePage(config, visitor, { title: words.thanks, content: withBookings(visitor, words.onItsWay) })
+  if (!canPayOnline(deps.config))
+    return noticePage(deps, visitor, { title: words.notOnline, content: <p>{words.callToPay}</p> })
+  return noticePage(deps, visitor, { title: words.thanks, content: withBookings(visitor, words.onItsWay) })
 }
 
-function backPage({ config }: Deps, visitor: Visitor): Response {
+function backPage(deps: Deps, visitor: Visitor): Response {
   const words = publicWords(visitor.language).checkout
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.nothingCharged,
     content: withBookings(visitor, words.payLater),
   })

@@ -1,4 +1,3 @@
-import type { Config } from '../config'
 import { testCards, type PayResult } from '../providers/payments/demo'
 import { cardWords } from '../words/cards'
 import { checkoutWords, type CheckoutWords } from '../words/checkout'
@@ -6,6 +5,7 @@ import { formatsFor } from '../words/formats'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { TextField } from './components/field'
+import type { PageDeps } from './layout/frame'
 import { noticePage } from './layout/notice'
 import type { Visitor } from './visitor'
 
@@ -25,13 +25,13 @@ interface CheckoutParts {
 
 /** Looks like a hosted checkout, but takes only the processor's test cards. */
 export function checkoutPage(
-  config: Config,
+  deps: PageDeps,
   visitor: Visitor,
   { session, business, problem = null }: CheckoutParts,
 ): Response {
   const words = checkoutWords(visitor.language)
   const amount = formatsFor(visitor.language).money(session.amountCents)
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.title,
     ...(business === undefined ? {} : { business }),
     content: (
@@ -58,13 +58,13 @@ interface SetupParts {
 
 /** Looks like a hosted page to save a card. */
 export function cardSetupPage(
-  config: Config,
+  deps: PageDeps,
   visitor: Visitor,
   { setup, isWrong = false }: SetupParts,
 ): Response {
   const words = checkoutWords(visitor.language)
   const own = cardWords(visitor.language)
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: own.demoTitle,
     content: (
       <>
@@ -130,14 +130,14 @@ function CardTable({ words }: { words: CheckoutWords }) {
 const wordsFor = (known: Record<string, string> & { generic_decline: string }, reason: string): string =>
   known[reason] ?? known.generic_decline
 
-export function checkoutOverPage(config: Config, visitor: Visitor): Response {
+export function checkoutOverPage(deps: PageDeps, visitor: Visitor): Response {
   const { title, text } = checkoutWords(visitor.language).closed
-  return noticePage(config, visitor, { title, content: <p>{text}</p>, status: 410 })
+  return noticePage(deps, visitor, { title, content: <p>{text}</p>, status: 410 })
 }
 
-export function checkoutUnknownPage(config: Config, visitor: Visitor): Response {
+export function checkoutUnknownPage(deps: PageDeps, visitor: Visitor): Response {
   const { title, text } = checkoutWords(visitor.language).unknown
-  return noticePage(config, visitor, { title, content: <p>{text}</p>, status: 404 })
+  return noticePage(deps, visitor, { title, content: <p>{text}</p>, status: 404 })
 }
 
 /** Why the payment didn't go through, for the customer to read; null when it did. */
@@ -148,9 +148,9 @@ export function problemOf({ language }: Visitor, result: PayResult): string | nu
 }
 
 /** Stands for the processor's onboarding of a franchise, reduced to one button. */
-export function onboardingPage(config: Config, visitor: Visitor): Response {
+export function onboardingPage(deps: PageDeps, visitor: Visitor): Response {
   const words = checkoutWords(visitor.language).onboarding
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.title,
     content: (
       <>
@@ -166,14 +166,14 @@ export function onboardingPage(config: Config, visitor: Visitor): Response {
   })
 }
 
-export function onboardingDonePage(config: Config, visitor: Visitor): Response {
+export function onboardingDonePage(deps: PageDeps, visitor: Visitor): Response {
   const words = checkoutWords(visitor.language).onboarding
-  return noticePage(config, visitor, { title: words.doneTitle, content: <p>{words.done}</p> })
+  return noticePage(deps, visitor, { title: words.doneTitle, content: <p>{words.done}</p> })
 }
 
-export function accountUnknownPage(config: Config, visitor: Visitor): Response {
+export function accountUnknownPage(deps: PageDeps, visitor: Visitor): Response {
   const words = checkoutWords(visitor.language).onboarding
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.unknownTitle,
     content: <p>{words.unknown}</p>,
     status: 404,

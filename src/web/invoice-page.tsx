@@ -1,10 +1,10 @@
-import type { Config } from '../config'
 import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
 import { invoiceWords, type InvoiceWords } from '../words/invoice'
+import { lookOf } from './assets/look'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { renderDocument, htmlType, pageHeaders } from './layout/document'
-import { Frame } from './layout/frame'
+import { Frame, type PageDeps } from './layout/frame'
 import { noticePage } from './layout/notice'
 import { languageHeaders, type Visitor } from './visitor'
 
@@ -23,21 +23,24 @@ const secondsBetween = 2
 
 /** The invoice as its customer sees it, with the way to pay it. */
 export function invoicePage(
-  config: Config,
+  deps: PageDeps,
   visitor: Visitor,
   { data, path, look, creditNotes }: Shown,
 ): Response {
   const { language } = visitor
   const words = invoiceWords(language)
   const isLooking = look > 0 && look <= mostLooks && data.payUrl !== null
+  // Under the address that the page was opened with.
+  const logoUrl = data.logoUrl === null ? null : (lookOf(deps).logo?.path ?? null)
   const again = `${path}?from=checkout&look=${look + 1}`
   const html = renderDocument({
     title: words.pageTitle({ number: data.number ?? '', seller: data.seller.name }),
+    look: lookOf(deps),
     language,
     sheets: ['invoice'],
     scriptless: true,
     children: (
-      <Frame config={config} visitor={visitor} business={data.seller.name} bare width="medium">
+      <Frame deps={deps} visitor={visitor} business={data.seller.name} bare width="medium">
         <div class="invoice">
           <nav class="actions invoice-actions" aria-label={words.page.actions}>
             <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>
@@ -61,7 +64,7 @@ export function invoicePage(
           )}
           <div class="invoice-paper">
             {/* On the page itself, the page's own address would say nothing. */}
-            <InvoiceSheet data={{ ...data, payUrl: null }} language={language} />
+            <InvoiceSheet data={{ ...data, payUrl: null, logoUrl }} language={language} />
           </div>
           {creditNotes.map((note) => (
             <p key={note.path} class="small no-print">
@@ -78,7 +81,7 @@ export function invoicePage(
   return new Response(html, {
     headers: {
       'content-type': htmlType,
-      ...languageHeaders(config, visitor),
+      ...languageHeaders(deps.config, visitor),
       ...pageHeaders('private, no-store', needs),
       // No script runs here that could check again.
       ...(isLooking ? { refresh: `${secondsBetween};url=${again}` } : {}),
@@ -104,12 +107,12 @@ interface NotPayable {
 }
 
 export function notPayablePage(
-  config: Config,
+  deps: PageDeps,
   visitor: Visitor,
   { data, status, business }: NotPayable,
 ): Response {
   const words = invoiceWords(visitor.language).page.notPayable
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.title,
     business,
     content: (

@@ -77,7 +77,7 @@ async function showInvoice(deps: Deps, request: Request, token: string, look: nu
   const { id, visitor } = await opened(deps, request, token)
   const data = id === null ? null : await invoiceShown(deps, id, visitor.language)
   if (id === null || data === null) return brokenLinkPage(deps, visitor)
-  return invoicePage(deps.config, visitor, {
+  return invoicePage(deps, visitor, {
     data,
     path: `/i/${token}`,
     look,
@@ -98,7 +98,7 @@ async function opened(
 ): Promise<{ id: string | null; visitor: Visitor }> {
   const id = invoiceOfToken(deps, token)
   const stored = id === null ? null : await invoiceLanguage(deps, id)
-  return { id, visitor: visitorOf(request, stored) }
+  return { id, visitor: visitorOf(deps, request, stored) }
 }
 
 async function payInvoice(deps: Deps, request: Request, token: string): Promise<Response> {
@@ -116,6 +116,6 @@ async function payInvoice(deps: Deps, request: Request, token: string): Promise<
     const isSettled = error.reason === 'conflict'
     if (!isSettled && canPayOnline(deps.config)) throw error
     const status = isSettled ? 409 : 502
-    return notPayablePage(deps.config, visitor, { data, status, business: data.seller.name })
+    return notPayablePage(deps, visitor, { data, status, business: data.seller.name })
   }
 }

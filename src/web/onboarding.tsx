@@ -34,19 +34,19 @@ export const onboardingRoutes = (deps: Deps) =>
     })
 
 async function renew(deps: Deps, request: Request, token: string): Promise<Response> {
-  const visitor = visitorOf(request)
+  const visitor = visitorOf(deps, request)
   const words = checkoutWords(visitor.language).onboarding
   try {
     const url = await renewOnboarding(deps, token)
     if (url !== null) return seeOther(url)
-    return noticePage(deps.config, visitor, {
+    return noticePage(deps, visitor, {
       title: words.expiredTitle,
       content: <p>{words.expired}</p>,
       status: 404,
     })
   } catch (error) {
     deps.log.warn("couldn't renew an onboarding link", describeError(error))
-    return noticePage(deps.config, visitor, {
+    return noticePage(deps, visitor, {
       title: words.failedTitle,
       content: <p>{words.failed}</p>,
       status: 502,

@@ -62,13 +62,15 @@ export interface ConsoleSettings {
 }
 
 const consolePage = (deps: Deps) => {
-  const { name, timeZone } = deps.config.business
-  const settings: ConsoleSettings = {
-    business: name,
-    timeZone,
-    undelivered: missingProviders(deps.config),
-    emailIsDemo: noticedDemo(deps.config).includes('email'),
-    sso: deps.config.sso !== null,
+  const settings = (): ConsoleSettings => {
+    const { name, timeZone } = deps.settings.business
+    return {
+      business: name,
+      timeZone,
+      undelivered: missingProviders(deps.config),
+      emailIsDemo: noticedDemo(deps.config).includes('email'),
+      sso: deps.config.sso !== null,
+    }
   }
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
 }
@@ -80,7 +82,7 @@ const portalPage = (deps: Deps) =>
     sheets: ['my'],
     current: 'my',
     settings: {
-      business: deps.config.business.name,
+      business: deps.settings.business.name,
       emailIsDemo: noticedDemo(deps.config).includes('email'),
       sendsEmail: !missingProviders(deps.config).includes('email'),
       paysOnline: canPayOnline(deps.config),

@@ -20,7 +20,7 @@ export const unsubscribeRoutes = (deps: Deps) =>
       '/unsubscribe/:token',
       ({ params, request }) => {
         const address = addressOfLink(deps, params.token)
-        const visitor = visitorOf(request)
+        const visitor = visitorOf(deps, request)
         return address === null ? brokenLinkPage(deps, visitor) : askPage(deps, visitor, address)
       },
       {
@@ -33,7 +33,7 @@ export const unsubscribeRoutes = (deps: Deps) =>
     )
     .post(
       '/unsubscribe/:token',
-      ({ params, request }) => unsubscribe(deps, visitorOf(request), params.token),
+      ({ params, request }) => unsubscribe(deps, visitorOf(deps, request), params.token),
       {
         ...endpoint(
           { as: 'public', limit: 120, raw: true },
@@ -59,13 +59,13 @@ async function unsubscribe(deps: Deps, visitor: Visitor, token: string): Promise
 }
 
 /** Looking at the page changes nothing: programs that follow every link in an email unsubscribe nobody. */
-function askPage({ config }: Deps, visitor: Visitor, address: string): Response {
+function askPage(deps: Deps, visitor: Visitor, address: string): Response {
   const words = publicWords(visitor.language).unsubscribe
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.title,
     content: (
       <form method="post">
-        <p>{words.question(config.business.name)}</p>
+        <p>{words.question(deps.settings.business.name)}</p>
         <p>
           <strong>{masked(address)}</strong>
         </p>
@@ -78,13 +78,13 @@ function askPage({ config }: Deps, visitor: Visitor, address: string): Response 
   })
 }
 
-function donePage({ config }: Deps, visitor: Visitor, address: string): Response {
+function donePage(deps: Deps, visitor: Visitor, address: string): Response {
   const words = publicWords(visitor.language).unsubscribe
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: words.doneTitle,
     content: (
       <>
-        <p>{words.done(config.business.name)}</p>
+        <p>{words.done(deps.settings.business.name)}</p>
         <p>
           <strong>{masked(address)}</strong>
         </p>

@@ -29,6 +29,7 @@ describe('the command line', () => {
       'backup',
       'restore',
       'export',
+      'import',
       'task',
       'webhooks',
       'trigger',

@@ -55,6 +55,7 @@ describe('docs/security.md', () => {
       sweepDeliveries: 'outbound_events',
       sweepKeys: 'api_keys',
       sweepSessions: 'staff_sessions',
+      sweepImports: 'import_rows',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

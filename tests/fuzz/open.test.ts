@@ -4,6 +4,12 @@ testFuzzed(
   'operations outside the console keep to the document, whatever they are sent',
   ({ path }) => !path.startsWith('/api/admin/'),
   // Nobody signs texts or email events for a company without providers, and a form must name a window that was
-  // just offered.
-  ['POST /api/sms/inbound', 'POST /api/email/events', 'POST /book/confirm'],
+  // just offered. Codes for the staff can't be guessed.
+  [
+    'POST /api/sms/inbound',
+    'POST /api/email/events',
+    'POST /book/confirm',
+    'POST /api/sign-in/verify',
+    'POST /api/sign-in/setup',
+  ],
 )

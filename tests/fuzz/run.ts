@@ -161,6 +161,7 @@ const byPath: [part: string, kind: string][] = [
   ['/tokens/revoke', 'hqToken'],
   ['/admin/tokens/', 'hqTokenId'],
   ['/admin/api-keys/', 'apiKey'],
+  ['/admin/staff/', 'person'],
   ['/admin/calendar-feeds/', 'calendar'],
   ['/accept-price', 'lowPriced'],
   ['/i/', 'invoiceLink'],

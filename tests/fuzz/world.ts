@@ -252,6 +252,11 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.hqTokenId = [revoked.id]
   const key = await send('POST', '/api/admin/api-keys', { name: 'Fuzz', role: 'dispatcher' })
   world.known.apiKey = [key.id]
+  const sam = { email: `staff-${booked}@example.com`, name: 'Sam Okafor', role: 'dispatcher' }
+  const { link } = await send('POST', '/api/admin/staff', sam)
+  await send('POST', '/api/admin/staff', { ...sam, email: `owner-${booked}@example.com`, role: 'owner' })
+  const signedIn = await send('POST', '/api/sign-in', { code: link.split('=').at(-1) }, 'public')
+  world.known.renewal = [signedIn.renewal]
   await attempt('PATCH', `/api/admin/workers/${marcus}`, { active: true })
   const calendar = await attempt('POST', `/api/admin/workers/${marcus}/calendar`)
   world.known.calendar = [calendar?.id ?? 'none']
@@ -281,6 +286,7 @@ const lists = {
   template: 'templates',
   plan: 'plans',
   promo: 'promos',
+  person: 'staff',
   todo: 'tasks',
   schedule: 'schedules',
   message: 'outbox',

@@ -62,6 +62,7 @@ export async function startTestApp(
   }
   const limiter = new MemoryLimiter(clock)
   const deps = assemble({ config, secrets, store, clock, log, limiter }, tracer)
+  if (opened) await deps.settings.load(store.read)
   if (env.DATA_DIR === undefined && deps.providers.geocoder.name === 'gazetteer')
     deps.providers.geocoder = sharedGazetteer()
   const app = createApp(deps)

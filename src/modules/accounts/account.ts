@@ -69,7 +69,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
       AccountJob.parse({
         ...presentJob(row),
         refundable: unitsFromCents(refundable.get(row.id) ?? 0),
-        timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.config.business.timeZone,
+        timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.settings.business.timeZone,
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
         phone: serving.get(row.franchiseId)?.phone ?? null,
       }),

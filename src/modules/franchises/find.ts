@@ -54,6 +54,7 @@ const byId = prepared((db) =>
       colour: franchises.colour,
       email: franchises.email,
       phone: franchises.phone,
+      logoUrl: franchises.logoUrl,
       active: franchises.active,
     })
     .from(franchises)
@@ -109,7 +110,7 @@ export async function servingOnceFound(
 /** The franchise's time zone, or the business's when there is no franchise or we don't know it. */
 export async function timeZoneOf(
   db: Db,
-  { business }: Deps['config'],
+  { business }: Deps['settings'],
   franchiseId: string | null,
 ): Promise<string> {
   const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)

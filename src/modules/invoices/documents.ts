@@ -10,13 +10,13 @@ import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
 import { languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
 
-/** Styles are inline, as mail programs want them; nothing else may run or load. */
+/** Styles are inline, as mail programs want them; besides the logo, nothing else may run or load. */
 export const documentPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 export async function pdfFile(deps: Deps, id: string, language?: Language): Promise<Response> {
   const row = await requireInvoice(deps.store.read, id)
-  const bytes = await documentOf(deps, row, language ?? (await languageOfInvoice(deps.store.read, row)))
+  const bytes = await documentOf(deps, row, language ?? (await languageOfInvoice(deps, row)))
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': 'application/pdf',
@@ -31,7 +31,7 @@ export async function pdfFile(deps: Deps, id: string, language?: Language): Prom
 
 export async function htmlFile(deps: Deps, id: string): Promise<Response> {
   const row = await requireInvoice(deps.store.read, id)
-  const language = await languageOfInvoice(deps.store.read, row)
+  const language = await languageOfInvoice(deps, row)
   const data = await invoiceDataOf(deps, deps.store.read, row, language)
   return new Response(renderInvoiceHtml(data, language), {
     headers: {

@@ -11,8 +11,6 @@ import { freshDraft } from './draft'
 import { ownContent } from './present'
 import { assertOwed, requireInvoice, type InvoiceRow } from './rows'
 
-const daysToPay = 14
-
 /**
  * The invoice as it would go out now, updated from its job, with its number and dates. Nothing is written, so
  * that the document can be made first; `issueInvoice` saves it.
@@ -24,14 +22,14 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
   await assertOwed(tx, job)
   const fresh = await freshDraft(tx, draft, job, at)
   const franchise = fresh.franchiseId === null ? undefined : await findFranchise(tx, fresh.franchiseId)
-  const timeZone = franchise?.timeZone ?? deps.config.business.timeZone
+  const timeZone = franchise?.timeZone ?? deps.settings.business.timeZone
   const issuedOn = fresh.issuedOn ?? localDateAt(at, timeZone)
   const series = { kind: 'invoice' as const, franchise: franchise ?? null, year: yearOf(issuedOn), at }
   return {
     ...fresh,
     number: fresh.number ?? numberText(await peekNumber(tx, series)),
     issuedOn,
-    dueOn: fresh.dueOn ?? daysAfter(issuedOn, daysToPay),
+    dueOn: fresh.dueOn ?? daysAfter(issuedOn, deps.settings.invoices.daysToPay),
     // The business may change its name; a sent invoice keeps this one.
     content: { ...ownContent(deps, fresh.content), timeZone },
   }

@@ -30,6 +30,7 @@ export const InvoiceData = z.object({
     phone: z.string().nullable(),
     colour: z.string(),
   }),
+  logoUrl: z.url().nullable().describe("The company's logo, unless the franchise has its own"),
   customer: z.object({
     name: z.string(),
     email: z.string().nullable(),

@@ -4,11 +4,14 @@ import type { Config } from '../../config'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { readableOn } from '../../lib/color'
 import { unitsFromCents, percentFromBasisPoints } from '../../lib/money'
 import { referenceOf } from '../../lib/reference'
 import { invoiceWords } from '../../words/invoice'
 import type { Language } from '../../words/language'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
+import { logoPath } from '../../settings/logo'
+import { findFranchise } from '../franchises'
 import { findJob } from '../jobs'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
@@ -47,12 +50,12 @@ export function presentInvoice(row: InvoiceRow): Invoice {
 
 /** Everything that the document of a stored invoice shows. */
 export async function invoiceDataOf(
-  deps: Pick<Deps, 'config' | 'secrets'>,
+  deps: Pick<Deps, 'config' | 'settings' | 'secrets'>,
   db: Db,
   row: InvoiceRow,
   language: Language = 'en',
 ): Promise<InvoiceData> {
-  const timeZone = row.content.timeZone ?? deps.config.business.timeZone
+  const timeZone = row.content.timeZone ?? deps.settings.business.timeZone
   const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
   const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
@@ -69,10 +72,24 @@ export async function invoiceDataOf(
     reference: job ? referenceOf(job) : null,
     balanceCents: isOpen ? row.totalCents : 0,
     refundedCents: payment?.refundedCents ?? 0,
+    logoUrl: await logoOf(deps, db, row),
     payUrl: isOpen && row.totalCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
   }
   return dataOf(deps, row.content, circumstances, language)
 }
+
+/** A franchise's own logo is elsewhere on the web, so documents can't include it; they don't show another one. */
+async function logoOf(
+  deps: Pick<Deps, 'config' | 'settings'>,
+  db: Db,
+  { franchiseId }: InvoiceRow,
+): Promise<string | null> {
+  const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)
+  return franchise?.logoUrl ? null : companyLogo(deps)
+}
+
+export const companyLogo = ({ config, settings }: Pick<Deps, 'config' | 'settings'>): string | null =>
+  settings.logo && `${config.publicUrl}${logoPath(settings.logo)}`
 
 type Circumstances = Pick<
   InvoiceData,
@@ -87,10 +104,11 @@ type Circumstances = Pick<
   | 'balanceCents'
   | 'refundedCents'
   | 'payUrl'
+  | 'logoUrl'
 >
 
 export function dataOf(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'settings'>,
   content: InvoiceContent,
   circumstances: Circumstances,
   language: Language = 'en',
@@ -116,12 +134,10 @@ function noticeOf(
   return simulationNotice(config) === null ? null : notice.simulated
 }
 
-const usualColour = '#1f6f54'
-
 /** The seller and the calendar are the franchise's, or the business's for HQ's own jobs. */
-export function ownContent(deps: Pick<Deps, 'config'>, content: InvoiceContent) {
+export function ownContent(deps: Pick<Deps, 'settings'>, content: InvoiceContent) {
   const { serviceAt = null, ...rest } = content
-  const { timeZone } = deps.config.business
+  const { timeZone } = deps.settings.business
   return {
     ...rest,
     seller: sellerOf(deps, content),
@@ -129,13 +145,11 @@ export function ownContent(deps: Pick<Deps, 'config'>, content: InvoiceContent) 
   }
 }
 
-function sellerOf({ config }: Pick<Deps, 'config'>, { seller }: InvoiceContent): InvoiceData['seller'] {
-  const known = seller ?? {
-    name: config.business.name,
-    email: null,
-    phone: config.business.phone,
-    colour: usualColour,
-  }
+function sellerOf({ settings }: Pick<Deps, 'settings'>, { seller }: InvoiceContent): InvoiceData['seller'] {
+  const { name, email, phone, color } = settings.business
+  // It colors words on white paper.
+  const usualColour = readableOn(color, '#ffffff')
+  const known = seller ?? { name, email, phone, colour: usualColour }
   // It goes into a style attribute, where escaping alone doesn't protect.
   return { ...known, colour: /^#[0-9a-f]{6}$/i.test(known.colour) ? known.colour : usualColour }
 }

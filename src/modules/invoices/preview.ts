@@ -11,7 +11,7 @@ import { linesOf } from './content'
 import { renderInvoiceHtml } from './html'
 import type { InvoiceData, InvoicePreview, InvoicePreviewInput } from './model'
 import { renderPdf } from './pdf/render'
-import { dataOf } from './present'
+import { companyLogo, dataOf } from './present'
 
 const units = z.number().min(0).max(99_999).catch(0)
 const words = (most: number, otherwise: string) => z.string().max(most).catch(otherwise)
@@ -47,7 +47,7 @@ export async function previewInvoice(
 }
 
 function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined): InvoiceData {
-  const today = localDateAt(deps.clock.now(), deps.config.business.timeZone)
+  const today = localDateAt(deps.clock.now(), deps.settings.business.timeZone)
   const content = contentOf(job)
   const seller =
     franchiseName === undefined ? null : { name: franchiseName, email: null, phone: null, colour: '' }
@@ -66,6 +66,7 @@ function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined
       balanceCents: content.totalCents,
       refundedCents: 0,
       payUrl: null,
+      logoUrl: companyLogo(deps),
     },
   )
 }

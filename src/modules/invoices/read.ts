@@ -42,8 +42,8 @@ export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRo
 }
 
 /** An invoice isn't overdue on its due date. A draft is never due, because nobody has received it. */
-function isOverdue({ clock, config }: Deps) {
-  const today = localDateAt(clock.now(), config.business.timeZone)
+function isOverdue({ clock, settings }: Deps) {
+  const today = localDateAt(clock.now(), settings.business.timeZone)
   const { kind, status, paidAt, totalCents, dueOn } = invoices
   return sql`${and(
     eq(status, 'sent'),

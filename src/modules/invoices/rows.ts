@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { customers, invoiceDocuments, invoices, jobs, payments, billingSchedules } from '../../../db/schema'
 import { placeholders, prepared, type Db } from '../../../db/store'
+import type { Deps } from '../../deps'
 import { missing, conflict } from '../../lib/errors'
-import type { Language } from '../../words/language'
+import { spokenLanguage, type Language } from '../../words/language'
 import type { JobRow } from '../jobs'
 
 export type InvoiceRow = typeof invoices.$inferSelect
@@ -72,8 +73,11 @@ export async function chosenLanguage(db: Db, { jobId }: Pick<InvoiceRow, 'jobId'
 }
 
 /** The language to write to its customer in. */
-export const languageOfInvoice = async (db: Db, row: Pick<InvoiceRow, 'jobId'>): Promise<Language> =>
-  (await chosenLanguage(db, row)) ?? 'en'
+export const languageOfInvoice = async (
+  { store, settings }: Pick<Deps, 'store' | 'settings'>,
+  row: Pick<InvoiceRow, 'jobId'>,
+): Promise<Language> =>
+  spokenLanguage((await chosenLanguage(store.read, row)) ?? 'en', settings.languages.offered)
 
 export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> => byId.get(db, { id })
 

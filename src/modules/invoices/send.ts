@@ -61,7 +61,7 @@ async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: strin
       await deliverNow(deps, [underWay.id])
       await settleSend(deps, id, actor)
     } else if (before === null) {
-      const language = await languageOfInvoice(deps.store.read, row)
+      const language = await languageOfInvoice(deps, row)
       const printed = { pdf: await documentOf(deps, row, language), language }
       const messageId = await beginSend(deps, row, method, printed)
       if (messageId !== null) return finishSend(deps, id, messageId, method, actor)

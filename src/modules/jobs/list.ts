@@ -182,7 +182,7 @@ export function searchTerms(text: string): string | null {
 }
 
 /** Names and local start times for spreadsheets, next to ids and UTC. */
-export async function namesBeside({ store, config }: Deps, rows: JobRow[]) {
+export async function namesBeside({ store, settings }: Deps, rows: JobRow[]) {
   const franchiseIds = idsOf(rows.map(({ franchiseId }) => franchiseId))
   const known = await store.read.select().from(franchises).where(inArray(franchises.id, franchiseIds))
   const crew = await store.read
@@ -193,7 +193,7 @@ export async function namesBeside({ store, config }: Deps, rows: JobRow[]) {
   const nameOf = new Map(crew.map(({ id, name }) => [id, name]))
   return rows.map(({ franchiseId, workerId, scheduledStart }) => {
     const franchise = franchiseOf.get(franchiseId ?? '')
-    const zone = franchise?.timeZone ?? config.business.timeZone
+    const zone = franchise?.timeZone ?? settings.business.timeZone
     return {
       franchise: franchise?.name ?? null,
       worker: nameOf.get(workerId ?? '') ?? null,

@@ -62,7 +62,7 @@ export const Job = z.object({
   id: z.uuid(),
   reference: z.string().describe('For people, such as TR-7K2Q9; grants no access'),
   status: z.enum(jobStatuses),
-  source: z.enum(['public', 'hq', 'recurring', 'demo']),
+  source: z.enum(['public', 'hq', 'recurring', 'demo', 'import']),
   customerId: z.string().nullable(),
   customerName: z.string(),
   customerEmail: z.string().nullable(),

@@ -86,7 +86,7 @@ async function remind(tx: Tx, deps: Deps, due: Due[]): Promise<number> {
 }
 
 async function remindOf(tx: Tx, deps: Deps, job: JobRow, now: number): Promise<number> {
-  const timeZone = await timeZoneOf(tx, deps.config, job.franchiseId)
+  const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
   const { hour: local } = zonedAt(now, timeZone)
   if (local < fromHour || local >= toHour) return 0
   const messages = reminderMessages(job, { timeZone, workerName: await workerName(tx, job.workerId) })

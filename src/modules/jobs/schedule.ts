@@ -43,7 +43,7 @@ export async function scheduleJob(deps: Deps, id: string, visit: Visit): Promise
 
 export async function scheduleInUnit(
   tx: Tx,
-  deps: Pick<Deps, 'clock' | 'config'>,
+  deps: Pick<Deps, 'clock' | 'settings'>,
   id: string,
   visit: Visit,
 ): Promise<JobRow> {
@@ -51,7 +51,7 @@ export async function scheduleInUnit(
   const job = await requireJob(tx, id)
   if (!mayBeScheduled(job.status))
     throw conflict(`This job is ${statusText(job.status)}, so its time can't be changed`)
-  await assertUnchanged(tx, deps.config, job, visit.revision)
+  await assertUnchanged(tx, deps.settings, job, visit.revision)
   assertPriceDecided(job)
   const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
@@ -67,7 +67,7 @@ export async function scheduleInUnit(
   const kind = job.status === 'scheduled' ? 'rescheduled' : 'scheduled'
   const { job: changed, event } = await changeJob(tx, job, change, { kind, actor: visit.actor, at })
   if (visit.tellCustomer && isNews(job, changed, at)) {
-    const timeZone = await timeZoneOf(tx, deps.config, changed.franchiseId)
+    const timeZone = await timeZoneOf(tx, deps.settings, changed.franchiseId)
     const workerName = worker?.name ?? null
     const kept = isSameTime(job, changed)
     const moved = job.scheduledStart !== null && !kept
@@ -137,12 +137,12 @@ export async function assignJob(deps: Deps, id: string, assignment: Assignment):
 /** Refuses changes based on an outdated revision. Callers that send no revision accept the current one. */
 export async function assertUnchanged(
   tx: Tx,
-  config: Deps['config'],
+  settings: Deps['settings'],
   job: JobRow,
   seen: number | undefined,
 ): Promise<void> {
   if (seen === undefined || seen === job.revision || (await wasOnlyPlaced(tx, job, seen))) return
-  throw conflict(`This job has changed in the meantime: ${await currentVisit(tx, config, job)}`)
+  throw conflict(`This job has changed in the meantime: ${await currentVisit(tx, settings, job)}`)
 }
 
 /** Geocoding a new job changes its revision too, but nobody has to look again because of that. */
@@ -159,9 +159,9 @@ async function wasOnlyPlaced(tx: Tx, { id, revision }: JobRow, seen: number): Pr
   )
 }
 
-async function currentVisit(tx: Tx, config: Deps['config'], job: JobRow): Promise<string> {
+async function currentVisit(tx: Tx, settings: Deps['settings'], job: JobRow): Promise<string> {
   if (job.scheduledStart === null) return 'it is waiting to be scheduled'
-  const zone = await timeZoneOf(tx, config, job.franchiseId)
+  const zone = await timeZoneOf(tx, settings, job.franchiseId)
   const when = `${dayOf(job.scheduledStart, zone)} at ${timeOf(job.scheduledStart, zone)}`
   if (job.workerId === null) return `it is on ${when}, without a technician`
   const [worker] = await tx

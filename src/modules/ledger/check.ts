@@ -65,7 +65,8 @@ async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
       coalesce(booked.paid, 0) AS paid, coalesce(booked.refunded, 0) AS refunded
     FROM jobs AS job LEFT JOIN booked ON booked.job_id = job.id
     WHERE (CASE job.payment_state
-      WHEN 'paid' THEN coalesce(booked.paid, 0) = job.total_cents + coalesce(booked.refunded, 0)
+      -- Money that other software took before an import is in the other books.
+      WHEN 'paid' THEN (job.source = 'import' AND booked.paid IS NULL) OR coalesce(booked.paid, 0) = job.total_cents + coalesce(booked.refunded, 0)
         AND coalesce(booked.paid, 0) > 0
       WHEN 'partly_refunded' THEN booked.refunded > 0 AND booked.refunded < booked.paid
       WHEN 'refunded' THEN booked.paid > 0 AND booked.refunded = booked.paid

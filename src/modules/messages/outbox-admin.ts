@@ -15,10 +15,11 @@ import { campaignTexts } from './gather'
 import { checkMessage, renderMessage, Unrenderable, type Rendered } from './prepare'
 import { queueMessage, wakeSender } from './queue'
 import { templateNamed } from './templates/registry'
+import { ownWording } from './texts/own'
 
 /** Newest first: ids are ordered by time. */
 export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
-  const { state, channel, template, jobId, campaignId } = query
+  const { state, channel, template, jobId, campaignId, franchiseId } = query
   const few = state === 'queued' || state === 'sending'
   // The plus keeps SQLite from scanning all messages by age to find the few that are on their way.
   const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
@@ -38,6 +39,7 @@ export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxR
             template === undefined ? undefined : ofTemplate(template),
             jobId === undefined ? undefined : eq(outbox.jobId, jobId),
             campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
+            franchiseId === undefined ? undefined : eq(outbox.franchiseId, franchiseId),
           ),
         )
         .orderBy(desc(id))
@@ -86,8 +88,11 @@ async function renderRow(deps: Deps, row: OutboxRow): Promise<Shown | null> {
     const brand = await brandOf(deps, row)
     const attached =
       row.channel === 'email' ? (message.template.attach?.(message.data, brand, row.createdAt) ?? []) : []
+    const { template, channel, sentAt } = row
+    const worded = { template, data: message.data, channel, language: brand.language, sentAt }
+    const own = await ownWording(deps.store.read, worded)
     return {
-      rendered: renderMessage(message, row.channel, brand, unsubscribeLink),
+      rendered: renderMessage(message, row.channel, brand, unsubscribeLink, own),
       files: attached.map(({ name, type }) => ({ name, type })),
     }
   } catch (error) {

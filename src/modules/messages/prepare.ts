@@ -9,8 +9,10 @@ import { gather, staysHere, type Gathered } from './gather'
 import { turnsOf } from './order'
 import { recordCancelled, recordDead, recordDelay, recordKept, type Channel, type OutboxRow } from './outbox'
 import { renderHtml } from './templates/layout'
+import { valuesOf } from './templates/placeholders'
 import { renderText } from './templates/plain-text'
 import { templateNamed } from './templates/registry'
+import { reworded, rewordedText, type OwnWording } from './templates/reword'
 import { textIn, type Brand, type MessageTemplate } from './templates/template'
 
 /** A claimed message with checked data, ready to send. */
@@ -86,7 +88,7 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
     if (row.channel === 'sms' && template?.bulk) {
       const until = quietUntil(
         now,
-        known.timeZones.get(row.franchiseId ?? '') ?? deps.config.business.timeZone,
+        known.timeZones.get(row.franchiseId ?? '') ?? deps.settings.business.timeZone,
       )
       if (until !== null) return { kind: 'delay', until }
     }
@@ -146,19 +148,22 @@ export function checkMessage(
   throw new Unrenderable(`The data does not fit the template ${name} (${faults.join('; ').slice(0, 200)})`)
 }
 
+/** `own` is the office's own wording, if it has one. */
 export function renderMessage(
   { template, data }: { template: MessageTemplate; data: unknown },
   channel: Channel,
   brand: Brand,
   unsubscribeUrl: string | null,
+  own: OwnWording | null = null,
 ): Rendered {
-  if (channel === 'sms')
-    return {
-      subject: null,
-      html: null,
-      text: completeText(must(template.sms?.(data, brand), 'The text'), brand),
-    }
-  const draft = must(template.email?.(data, brand), 'The email')
+  const values = own === null ? {} : valuesOf(own.names, data, brand)
+  if (channel === 'sms') {
+    const [words = '', ...ours] = [must(template.sms?.(data, brand), 'The text')].flat()
+    const shown = own === null ? words : rewordedText(words, own, values)
+    return { subject: null, html: null, text: completeText([shown, ...ours].join(' '), brand) }
+  }
+  const written = must(template.email?.(data, brand), 'The email')
+  const draft = own === null ? written : reworded(written, own, values)
   const subject = headerText(draft.subject).slice(0, longestSubject)
   const titled = { ...draft, subject }
   return {

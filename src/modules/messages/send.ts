@@ -12,7 +12,9 @@ import { markUndeliverable, setOptOut, unsubscribeUrl } from '../customers'
 import { brandOf } from './brand'
 import { recordCancelled, recordDead, recordDelay, recordSent, recordUnknown, type OutboxRow } from './outbox'
 import { renderMessage, type Ready, type Rendered } from './prepare'
+import type { OwnWording } from './templates/reword'
 import type { Brand } from './templates/template'
+import { ownWording } from './texts/own'
 
 /** A message that can't be sent is retried later, or given up because the caller was already told it failed. */
 export type OnFailure = 'retry' | 'give-up'
@@ -85,7 +87,10 @@ export async function sendMessage(deps: Deps, ready: Ready): Promise<Receipt> {
   const brand = await brandOf(deps, row)
   const unsubscribeLink =
     row.channel === 'email' && message.template.bulk ? unsubscribeUrl(deps, row.recipient) : null
-  const rendered = render(ready, brand, unsubscribeLink)
+  const { template, channel } = row
+  const worded = { template, data: message.data, channel, language: brand.language, sentAt: null }
+  const own = await ownWording(deps.store.read, worded)
+  const rendered = render(ready, brand, unsubscribeLink, own)
   const receipt =
     row.channel === 'sms'
       ? await deps.providers.sms.send({ key: row.id, to: row.recipient, text: rendered.text })
@@ -100,9 +105,14 @@ export async function sendMessage(deps: Deps, ready: Ready): Promise<Receipt> {
   return receipt
 }
 
-function render({ row, message }: Ready, brand: Brand, unsubscribeLink: string | null): Rendered {
+function render(
+  { row, message }: Ready,
+  brand: Brand,
+  unsubscribeLink: string | null,
+  own: OwnWording | null,
+): Rendered {
   try {
-    return renderMessage(message, row.channel, brand, unsubscribeLink)
+    return renderMessage(message, row.channel, brand, unsubscribeLink, own)
   } catch (error) {
     throw new DeliveryFailure(
       'refused',

@@ -51,6 +51,7 @@ export const todoRoutes = (deps: Deps) =>
     .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
       ...adminEndpoint({
         needs: 'todos.read',
+        scope: { franchiseId: 'query' },
         operationId: 'listTodos',
         summary: 'List to-dos, newest first',
         answer: pageOf(Todo),
@@ -61,6 +62,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'createTodo',
         needs: 'todos.write',
+        scope: { franchiseId: 'body' },
         summary: 'Add a to-do',
         answer: Todo,
         status: 201,
@@ -72,6 +74,7 @@ export const todoRoutes = (deps: Deps) =>
     .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
       ...adminEndpoint({
         needs: 'todos.read',
+        scope: { id: 'todo' },
         operationId: 'getTodo',
         summary: 'Get a to-do',
         answer: Todo,
@@ -83,6 +86,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'finishTodo',
         needs: 'todos.write',
+        scope: { id: 'todo' },
         summary: 'Mark a to-do as done',
         answer: Todo,
         refusals: unknown,
@@ -93,6 +97,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'reopenTodo',
         needs: 'todos.write',
+        scope: { id: 'todo' },
         summary: 'Reopen a to-do',
         answer: Todo,
         refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },

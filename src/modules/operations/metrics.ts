@@ -21,7 +21,7 @@ export async function readMetrics(deps: Deps): Promise<Metrics> {
 export async function countWorkers({
   store,
   clock,
-  config,
+  settings,
 }: Deps): Promise<{ total: number; available: number }> {
   const now = clock.now()
   const active = await store.read
@@ -30,7 +30,7 @@ export async function countWorkers({
     .leftJoin(franchises, eq(franchises.id, workers.franchiseId))
     .where(eq(workers.active, true))
   const localTime = localTimes(now)
-  const zoneOf = (timeZone: string | null) => localTime(timeZone ?? config.business.timeZone)
+  const zoneOf = (timeZone: string | null) => localTime(timeZone ?? settings.business.timeZone)
   const weekdays = [...new Set(active.map(({ timeZone }) => zoneOf(timeZone).weekday))]
   const today = await store.read.select().from(workerShifts).where(inArray(workerShifts.weekday, weekdays))
   const shifts = Map.groupBy(today, ({ workerId }) => workerId)

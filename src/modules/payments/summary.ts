@@ -13,11 +13,11 @@ const eventsShown = 20
 
 /** Reads the balance from the processor and everything else from the ledger. */
 export async function summarisePayments(deps: Deps): Promise<PaymentsSummary> {
-  const { store, clock, config, providers } = deps
+  const { store, clock, settings, providers } = deps
   const { available, pending } = await providers.payments.balance()
   const events = await providers.payments.recentEvents(eventsShown)
   const since = (unit: 'day' | 'week') =>
-    lastPeriods(unit, 1, clock.now(), config.business.timeZone)[0]?.from ?? 0
+    lastPeriods(unit, 1, clock.now(), settings.business.timeZone)[0]?.from ?? 0
   return {
     balance: { available: available.map(presentMoney), pending: pending.map(presentMoney) },
     revenue: {

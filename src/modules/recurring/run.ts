@@ -54,14 +54,14 @@ export function noRecurringRun({ clock }: Pick<Deps, 'clock'>): RecurringRun {
   }
 }
 
-function horizonAt({ config }: Deps, at: number, { existingJobs }: RecurringInput): Horizon {
-  const today = localDateAt(at, config.business.timeZone)
+function horizonAt({ settings }: Deps, at: number, { existingJobs }: RecurringInput): Horizon {
+  const today = localDateAt(at, settings.business.timeZone)
   return {
     at,
     today,
     until: daysAfter(today, horizonDays),
-    days: new WorkingDays(),
+    days: new WorkingDays(settings.hours),
     existing: new ExistingJobs(existingJobs),
-    config,
+    settings,
   }
 }

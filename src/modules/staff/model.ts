@@ -1,14 +1,29 @@
 import { z } from 'zod'
-import { keyRoles, signInMethods, staffRoles } from '../../../db/schema/staff'
+import { signInMethods, staffRoles } from '../../../db/schema/staff'
 import { email, moment, requiredId, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { permissions } from '../../lib/permissions'
 
-export const KeyInput = z.object({
-  name: textOf(100).describe('The program that uses the key'),
-  role: z.enum(keyRoles).describe('The key can do what a person with this role can do'),
-  expiresAt: moment.nullable().default(null).describe('Null if it works until it is revoked'),
-})
+export const KeyInput = z
+  .object({
+    name: textOf(100).describe('The program that uses the key'),
+    role: z.enum(staffRoles).describe('The key can do what a person with this role can do'),
+    franchiseId: requiredId(100)
+      .nullable()
+      .default(null)
+      .describe('The one franchise the key reaches. A franchisee needs one, and an owner has none'),
+    expiresAt: moment.nullable().default(null).describe('Null if it works until it is revoked'),
+  })
+  .check(
+    z.refine(({ role, franchiseId }) => role !== 'franchisee' || franchiseId !== null, {
+      message: 'choose the franchise of this franchisee',
+      path: ['franchiseId'],
+    }),
+    z.refine(({ role, franchiseId }) => role !== 'owner' || franchiseId === null, {
+      message: 'an owner reaches all franchises',
+      path: ['franchiseId'],
+    }),
+  )
 export type KeyInput = z.infer<typeof KeyInput>
 
 export const KeyQuery = z.object(pageQuery)
@@ -16,7 +31,8 @@ export const KeyQuery = z.object(pageQuery)
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
-  role: z.enum(keyRoles),
+  role: z.enum(staffRoles),
+  franchiseId: z.string().nullable().describe('The only franchise the key reaches; null for all of them'),
   handle: z.string().describe('The beginning of the key, to recognize it by'),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),

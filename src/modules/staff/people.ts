@@ -46,8 +46,8 @@ export async function inviteStaff(deps: Deps, input: StaffInput, by: By): Promis
     if (known)
       throw conflict(
         known.active
-          ? `${known.name} already has this email address. Send them a new invitation instead.`
-          : `${known.name} has this email address and is deactivated. Reactivate them instead.`,
+          ? 'Someone already has this email address. Send them a new invitation instead.'
+          : 'Someone who is deactivated has this email address. Reactivate them instead.',
       )
     await tx.insert(staff).values(row)
     const summary = `Invited ${row.name} as ${role}`
@@ -65,7 +65,7 @@ export async function inviteAgain(deps: Deps, id: string, by: By): Promise<Invit
   const now = deps.clock.now()
   const invited = await deps.store.write(async (tx) => {
     const row = await requireStaff(tx, id)
-    if (!row.active) throw conflict(`${row.name} is deactivated. Reactivate them first.`)
+    if (!row.active) throw conflict('This person is deactivated. Reactivate them first.')
     const entry = { type: 'staff.invited', actor: actorFor(by), summary: `Invited ${row.name} again` }
     await recordActivity(tx, now, { ...entry, metadata: { staffId: id } })
     return { ...presentStaff(row), link: await sendInvitation(deps, tx, row, by) }

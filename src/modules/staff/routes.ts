@@ -32,6 +32,7 @@ export const apiKeyRoutes = (deps: Deps) =>
         description: 'Only this answer contains the key. An API key cannot create other keys.',
         answer: CreatedKey,
         status: 201,
+        refusals: { 404: 'Franchise not found' },
         bodyExample: { name: 'Accounting', role: 'bookkeeper' },
       }),
       body: KeyInput,

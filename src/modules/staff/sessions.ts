@@ -177,7 +177,13 @@ function presentSession({ id, method, device, network, ...row }: Row, now: numbe
 export async function readSession({ store }: Deps, { subject, staff: me, key }: Caller): Promise<Session> {
   const role = me?.role ?? key?.role ?? 'owner'
   const shared = { role, permissions: permissionsOf(role), id: null, email: null, method: null }
-  if (!me) return { ...shared, as: key ? 'key' : 'token', name: key?.name ?? subject, franchiseId: null }
+  if (!me)
+    return {
+      ...shared,
+      as: key ? 'key' : 'token',
+      name: key?.name ?? subject,
+      franchiseId: key?.franchiseId ?? null,
+    }
   const [row] = await store.read
     .select({ email: staff.email, method: staffSessions.method })
     .from(staffSessions)

@@ -148,6 +148,7 @@ export const sessionRoutes = (deps: Deps) =>
     .get('/api/admin/session', ({ caller }) => readSession(deps, caller), {
       ...adminEndpoint({
         needs: 'session',
+        scope: 'shared',
         operationId: 'getSession',
         summary: 'See who you are and what you may do',
         answer: Session,
@@ -156,6 +157,7 @@ export const sessionRoutes = (deps: Deps) =>
     .delete('/api/admin/session', ({ caller }) => signOut(deps, caller, false), {
       ...adminEndpoint({
         needs: 'session',
+        scope: 'shared',
         operationId: 'endSession',
         summary: 'Sign out this browser',
         answer: SessionsEnded,
@@ -164,6 +166,7 @@ export const sessionRoutes = (deps: Deps) =>
     .delete('/api/admin/session/everywhere', ({ caller }) => signOut(deps, caller, true), {
       ...adminEndpoint({
         needs: 'session',
+        scope: 'shared',
         operationId: 'endSessions',
         summary: 'Sign out every browser you are signed in with',
         answer: SessionsEnded,

@@ -37,7 +37,7 @@ export async function giveToken(
     const summary = `Created a phone link for ${worker.name}, valid for ${hours} hr`
     await recordActivity(tx, now, { type: 'worker.token-given', actor, summary })
     if (sendBy === undefined) return undefined
-    const timeZone = await timeZoneOf(tx, config, worker.franchiseId)
+    const timeZone = await timeZoneOf(tx, deps.settings, worker.franchiseId)
     const message = linkMessage(worker, sendBy, { id: row.id, link, until: row.expiresAt, timeZone })
     await queueMessage(tx, now, message)
     return message.recipient

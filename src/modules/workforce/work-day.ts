@@ -17,9 +17,9 @@ const reachDays = 7
 
 /** The worker's visits on a day, in order. Today also includes unfinished visits that began earlier. */
 export async function readWorkDay(deps: Deps, workerId: string, wanted?: string): Promise<WorkDay> {
-  const { store, clock, config } = deps
+  const { store, clock, settings } = deps
   const worker = await requireWorker(store.read, workerId)
-  const timeZone = await timeZoneOf(store.read, config, worker.franchiseId)
+  const timeZone = await timeZoneOf(store.read, settings, worker.franchiseId)
   const today = localDateAt(clock.now(), timeZone)
   const date = withinReach(wanted, today)
   const bounds = dayBounds(date, timeZone)

@@ -69,6 +69,7 @@ export const groups: TabGroup[] = [
   {
     label: 'System',
     tabs: [
+      { name: 'import', label: 'Import', needs: 'import', load: () => import('./import/tab') },
       { name: 'connections', label: 'Connections', needs: 'staff', load: () => import('./connections/tab') },
       {
         name: 'webhooks',
@@ -77,6 +78,7 @@ export const groups: TabGroup[] = [
         load: () => import('./webhooks/tab'),
       },
       { name: 'health', label: 'Health', needs: 'system', load: () => import('./health/tab') },
+      { name: 'settings', label: 'Settings', needs: 'settings', load: () => import('./settings/tab') },
     ],
   },
 ]

@@ -17,10 +17,10 @@ export const calendarTime = (job: Timed, timeZone: string): PromisedTime | null 
 
 /** The visit as a file. Like the page of the booking, it says neither who booked nor where. */
 export async function visitFile(deps: Deps, { language }: Visitor, token: string): Promise<Response> {
-  const { config, clock, store } = deps
+  const { config, settings, clock, store } = deps
   const job = await requireJob(store.read, jobOfToken(deps, token))
   const franchise = job.franchiseId === null ? undefined : await findFranchise(store.read, job.franchiseId)
-  const time = calendarTime(job, franchise?.timeZone ?? config.business.timeZone)
+  const time = calendarTime(job, franchise?.timeZone ?? settings.business.timeZone)
   if (time === null) throw missing('Visit time')
   const words = bookWords(language).calendar
   const { reference, type } = presentJob(job)
@@ -34,7 +34,7 @@ export async function visitFile(deps: Deps, { language }: Visitor, token: string
       reference,
       start: time.start,
       end: time.end,
-      summary: words.summary(type, franchise?.name ?? config.business.name),
+      summary: words.summary(type, franchise?.name ?? settings.business.name),
       description: description.join('\n'),
       host: new URL(config.publicUrl).hostname,
       language,

@@ -88,7 +88,7 @@ export async function donePage(
   const job = presentJob(row)
   const franchise =
     row.franchiseId === null ? undefined : await findFranchise(deps.store.read, row.franchiseId)
-  const timeZone = franchise?.timeZone ?? deps.config.business.timeZone
+  const timeZone = franchise?.timeZone ?? deps.settings.business.timeZone
   const words = bookWords(visitor.language).done
   const paysOnline = canPayOnline(deps.config)
   const isLooking = look > 0 && look <= mostLooks && isUnpaid(job)

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
+import type { Deps } from '../../deps'
 import { demoProviders, missingProviders } from '../../providers/demo'
 import { formatsFor } from '../../words/formats'
 import { languageNames, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { fixedAssets } from '../assets/fixed'
+import { lookOf, type Look } from '../assets/look'
 import { SchemeSwitch } from '../components/button'
 import type { Visitor } from '../visitor'
 
@@ -18,8 +20,11 @@ export interface SwitchForm {
   next: string
 }
 
+/** Every page shows the business as the office set it up, and says what is simulated. */
+export type PageDeps = Pick<Deps, 'config' | 'settings'>
+
 interface FrameParts {
-  config: Config
+  deps: PageDeps
   visitor: Visitor
   /** The franchise that the page is about; otherwise the company. */
   business?: string
@@ -35,9 +40,9 @@ interface FrameParts {
 
 /** Banner, head and foot of every page that people outside the office see. */
 export function Frame(props: FrameParts) {
-  const { config, visitor, current, bare = false, width = 'medium', switchForm, children } = props
+  const { deps, visitor, current, bare = false, width = 'medium', switchForm, children } = props
   const { language } = visitor
-  const business = props.business ?? config.business.name
+  const business = props.business ?? deps.settings.business.name
   const words = publicWords(language)
   // The name and the links need more room than the text of a narrow page.
   const rowWidth = width === 'narrow' && !bare ? 'medium' : width
@@ -46,11 +51,11 @@ export function Frame(props: FrameParts) {
       <a class="skip" href="#main">
         {words.skip}
       </a>
-      <Banners config={config} language={language} />
+      <Banners config={deps.config} language={language} />
       {switchForm && <EnterKey form={switchForm} />}
       <header class="head">
         <div class={`head-row width-${rowWidth}`}>
-          <Brand business={business} link={!bare} />
+          <Brand business={business} logo={lookOf(deps).logo} link={!bare} />
           {!bare && <CustomerLinks current={current} language={language} />}
           <LanguageSwitch visitor={visitor} form={switchForm} />
           <SchemeSwitch label={words.scheme} />
@@ -69,10 +74,14 @@ export function Frame(props: FrameParts) {
   )
 }
 
-function Brand({ business, link }: { business: string; link: boolean }) {
+function Brand({ business, logo, link }: { business: string; logo: Look['logo']; link: boolean }) {
   const inner = (
     <>
-      <img src={fixedAssets.mark()} alt="" width={32} height={32} />
+      {logo ? (
+        <img class="brand-logo" src={logo.path} alt="" width={logo.width} height={logo.height} />
+      ) : (
+        <img src={fixedAssets.mark()} alt="" width={32} height={32} />
+      )}
       <span>{business}</span>
     </>
   )
@@ -115,7 +124,8 @@ function EnterKey({ form: { id, next } }: { form: SwitchForm }) {
 
 /** Named in the language it leads to, for people who can't read this one. */
 function LanguageSwitch({ visitor, form }: { visitor: Visitor; form: SwitchForm | undefined }) {
-  const { language, switchPath } = visitor
+  const { language, switchPath, isOnly } = visitor
+  if (isOnly) return null
   const other = otherLanguage(language)
   if (form)
     return (

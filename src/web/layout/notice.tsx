@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import type { Config } from '../../config'
 import { otherLanguage } from '../../words/language'
 import { publicWords, type PublicWords } from '../../words/public'
+import { lookOf } from '../assets/look'
 import { ButtonLink } from '../components/button'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { renderDocument, htmlType, pageHeaders } from './document'
-import { Frame } from './frame'
+import { Frame, type PageDeps } from './frame'
 
 interface Notice {
   title: string
@@ -22,15 +22,16 @@ interface Notice {
  * A small page of text, and at most a form that posts back to us. No script runs on it, so it can be trusted
  * with a card number.
  */
-export function noticePage(config: Config, visitor: Visitor, notice: Notice): Response {
+export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Response {
   const { title, content, status = 200, refreshSeconds, business, forms = [] } = notice
   const html = renderDocument({
     title,
+    look: lookOf(deps),
     language: visitor.language,
     scriptless: true,
     refreshSeconds,
     children: (
-      <Frame config={config} visitor={visitor} business={business} bare width="narrow">
+      <Frame deps={deps} visitor={visitor} business={business} bare width="narrow">
         <section class="card notice">
           <h1>{title}</h1>
           {content}
@@ -40,16 +41,16 @@ export function noticePage(config: Config, visitor: Visitor, notice: Notice): Re
   })
   const headers = {
     'content-type': htmlType,
-    ...languageHeaders(config, visitor),
+    ...languageHeaders(deps.config, visitor),
     ...pageHeaders('no-store', { scriptless: true, forms }),
   }
   return new Response(html, { status, headers })
 }
 
 /** Shown for a link that was cut off, or that we never made. */
-export function brokenLinkPage({ config }: { config: Config }, visitor: Visitor): Response {
+export function brokenLinkPage(deps: PageDeps, visitor: Visitor): Response {
   const { link } = publicWords(visitor.language)
-  return noticePage(config, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
+  return noticePage(deps, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
 }
 
 function problemOf({ problems }: PublicWords, status: number): { title: string; text: string } {
@@ -59,8 +60,8 @@ function problemOf({ problems }: PublicWords, status: number): { title: string; 
 }
 
 /** An address that answers a form has no page of its own to switch to. */
-function visitorAt(request: Request): Visitor {
-  const visitor = visitorOf(request)
+function visitorAt(deps: PageDeps, request: Request): Visitor {
+  const visitor = visitorOf(deps, request)
   return request.method === 'GET'
     ? visitor
     : { ...visitor, switchPath: `/book?lang=${otherLanguage(visitor.language)}` }
@@ -69,10 +70,10 @@ function visitorAt(request: Request): Visitor {
 const refreshSeconds = 15
 
 /** Shown while the database can't be reached. A form isn't sent again unasked. */
-function awayPage(config: Config, visitor: Visitor, { method }: Request): Response {
+function awayPage(deps: PageDeps, visitor: Visitor, { method }: Request): Response {
   const { away } = publicWords(visitor.language).problems
   const isForm = method !== 'GET' && method !== 'HEAD'
-  return noticePage(config, visitor, {
+  return noticePage(deps, visitor, {
     title: away.title,
     status: 503,
     content: <p>{isForm ? away.form : away.text}</p>,
@@ -82,14 +83,14 @@ function awayPage(config: Config, visitor: Visitor, { method }: Request): Respon
 
 /** A failure for someone who reads it in a browser. The API's own messages are in English only. */
 export const errorPage =
-  ({ config }: { config: Config }) =>
+  (deps: PageDeps) =>
   (status: number, message: string, request: Request): Response => {
-    const visitor = visitorAt(request)
-    if (status === 503) return awayPage(config, visitor, request)
+    const visitor = visitorAt(deps, request)
+    if (status === 503) return awayPage(deps, visitor, request)
     const words = publicWords(visitor.language)
     const problem = problemOf(words, status)
     const saysMore = visitor.language === 'en' && status !== 404 && status !== 429
-    return noticePage(config, visitor, {
+    return noticePage(deps, visitor, {
       title: problem.title,
       status,
       content: (

@@ -1,16 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import type { Config } from '../../config'
 import { must } from '../../lib/errors'
 import { Asset, askedAgain, answerAsset } from '../assets/asset'
 import { bundleOf } from '../assets/bundles'
 import type { Entry, Sheet } from '../assets/entries'
+import { lookOf } from '../assets/look'
 import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { renderDocument, htmlType, pageHeaders } from './document'
-import { Banners, Frame, type SwitchForm } from './frame'
-
-type Configured = { config: Config }
+import { Banners, Frame, type PageDeps, type SwitchForm } from './frame'
 
 export interface PageParts {
   title: string
@@ -35,7 +33,7 @@ export interface PageParts {
 }
 
 /** A page made for one visitor and one moment, which no cache keeps. */
-export async function answerPage(deps: Configured, visitor: Visitor, parts: PageParts): Promise<Response> {
+export async function answerPage(deps: PageDeps, visitor: Visitor, parts: PageParts): Promise<Response> {
   const keeping = parts.keptForBack ? 'private, no-cache' : 'no-store'
   const headers = {
     'content-type': htmlType,
@@ -46,19 +44,21 @@ export async function answerPage(deps: Configured, visitor: Visitor, parts: Page
 }
 
 /** A page that is the same for everyone who reads its language: its script fetches the rest. */
-async function constantPage(deps: Configured, visitor: Visitor, parts: PageParts): Promise<Asset> {
+async function constantPage(deps: PageDeps, visitor: Visitor, parts: PageParts): Promise<Asset> {
   const bytes = new Uint8Array(Buffer.from(await textOf(deps, visitor, parts)))
   return new Asset(htmlType, bytes, pageHeaders(askedAgain))
 }
 
-async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts): Promise<string> {
+async function textOf(deps: PageDeps, visitor: Visitor, parts: PageParts): Promise<string> {
   const { title, sheets, entry, settings, listed, onwards, children, current, bare, width, switchForm } =
     parts
-  const { business = config.business.name } = parts
+  const { business = deps.settings.business.name } = parts
   const bundle = entry === undefined ? undefined : await bundleOf(entry)
   return renderDocument({
     title: `${title} · ${business}`,
+    look: lookOf(deps),
     language: visitor.language,
+    isOnlyLanguage: visitor.isOnly,
     sheets,
     bundle,
     settings,
@@ -66,7 +66,7 @@ async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts
     onwards,
     children: (
       <Frame
-        config={config}
+        deps={deps}
         visitor={visitor}
         business={business}
         current={current}
@@ -83,19 +83,19 @@ async function textOf({ config }: Configured, visitor: Visitor, parts: PageParts
 type Shown = (request: Request) => Promise<Response>
 
 /** A page in the common frame: made once for each language, and the same from then on. */
-export function framedShell(
-  deps: Configured,
-  path: string,
-  partsIn: (language: Language) => PageParts,
-): Shown {
+export function framedShell(deps: PageDeps, path: string, partsIn: (language: Language) => PageParts): Shown {
   const shells = new Map<Language, Shown>(
     languages.map((language) => {
       const visitor = { language, chosen: null, switchPath: `${path}?lang=${otherLanguage(language)}` }
-      return [language, shownAgain(() => constantPage(deps, visitor, partsIn(language)))]
+      const make = () => {
+        const isOnly = deps.settings.languages.offered.length === 1
+        return constantPage(deps, { ...visitor, isOnly }, partsIn(language))
+      }
+      return [language, shownAgain(deps, make)]
     }),
   )
   return async (request) => {
-    const visitor = visitorOf(request)
+    const visitor = visitorOf(deps, request)
     const response = await must(shells.get(visitor.language), 'The page')(request)
     for (const [name, value] of Object.entries(languageHeaders(deps.config, visitor)))
       response.headers.set(name, value)
@@ -107,25 +107,22 @@ interface AppParts {
   title: string
   entry: Entry
   sheets: Sheet[]
-  settings?: object
+  settings?: () => object
   /** Origins that pictures may come from besides us. */
   images?: string[]
 }
 
 /** An app that fills the window and has no frame but its own: everything is inside `#app`. */
-export const appShell = (
-  { config }: { config: Config },
-  { title, entry, sheets, settings, images }: AppParts,
-): Shown =>
-  shownAgain(async () => {
+export const appShell = (deps: PageDeps, { title, entry, sheets, settings, images }: AppParts): Shown =>
+  shownAgain(deps, async () => {
     const text = renderDocument({
-      title: `${title} · ${config.business.name}`,
+      title: `${title} · ${deps.settings.business.name}`,
       sheets,
       bundle: await bundleOf(entry),
-      settings,
+      settings: settings?.(),
       children: (
         <>
-          <Banners config={config} language="en" office />
+          <Banners config={deps.config} language="en" office />
           <AppRoot language="en" />
         </>
       ),
@@ -144,9 +141,13 @@ export function AppRoot({ language }: { language: Language }) {
   )
 }
 
-function shownAgain(make: () => Promise<Asset>): Shown {
+/** Made once, and again after a change of settings. */
+function shownAgain({ settings }: PageDeps, make: () => Promise<Asset>): Shown {
   let made: Promise<Asset> | undefined
+  let revision = settings.revision
   return async (request) => {
+    if (revision !== settings.revision) made = undefined
+    revision = settings.revision
     made ??= make().catch((error: unknown) => {
       made = undefined
       throw error

@@ -53,6 +53,8 @@ export const en = {
     saveCard: 'Save a card',
     myBookings: 'My bookings',
   },
+  /** Where the office's own wording names what isn't known. */
+  unnamed: { service: 'visit', technician: 'someone else' },
   callToPay: (phone: string | null) => (phone === null ? 'To pay, call us.' : `To pay, call us at ${phone}.`),
   callForTime: (phone: string | null) =>
     phone === null

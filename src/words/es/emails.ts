@@ -57,6 +57,7 @@ export const es: EmailWords = {
     saveCard: 'Guardar una tarjeta',
     myBookings: 'Mis reservas',
   },
+  unnamed: { service: 'visita', technician: 'otra persona' },
   callToPay: (phone) => (phone === null ? 'Para pagar, llámenos.' : `Para pagar, llámenos al ${phone}.`),
   callForTime: (phone) =>
     phone === null

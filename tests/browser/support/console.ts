@@ -20,6 +20,7 @@ export const tabs = [
   'connections',
   'webhooks',
   'health',
+  'settings',
 ]
 
 /** Someone from HQ, signed in with the link the service prints. */

@@ -54,6 +54,7 @@ export function tenLines(customer: string): InvoiceData {
     refundedCents: 0,
     creditsNumber: null,
     notice: null,
+    logoUrl: null,
     payUrl: 'https://example.com/i/AZXq3n0RcACaUmw_ChssPQ.4f2a9c1b7d',
   }
 }

@@ -13,7 +13,7 @@ describe('the scheduler', () => {
     const { deps } = app
     const clockwork: AnyElysia = new Elysia()
     for (const task of scheduledTasks) {
-      const timetable = timetableOf(task, deps.config)
+      const timetable = timetableOf(task, deps.settings)
       const moments = timetable.patterns.map((pattern, place) => {
         const name = `${task.name} ${place}`
         clockwork.use(cron({ name, pattern, timezone: timetable.timeZone, paused: true, run() {} }))
@@ -28,6 +28,24 @@ describe('the scheduler', () => {
         next: Math.min(...moments),
       })
     }
+    await app.close()
+  })
+
+  test('follows a new time zone at once', async () => {
+    const app = await startTestApp({ BUSINESS_TIMEZONE: 'America/New_York' })
+    const { settings, store, clock } = app.deps
+    const scheduler = startScheduler(app.deps)
+    const task = scheduledTasks.find(({ name }) => name === 'auto-dispatch')!
+    const expected = () => nextSlot(timetableOf(task, settings), Date.now())
+    const before = scheduler.nextStart('auto-dispatch')
+    expect(before).toBe(expected())
+    const change = { values: { timeZone: 'Asia/Kolkata' }, by: 'dana' }
+    await store.write((tx) => settings.change(tx, 'business', change, clock.now()))
+    await settings.load(store.read)
+    expect(scheduler.nextStart('auto-dispatch')).toBe(expected())
+    expect(scheduler.nextStart('auto-dispatch')).not.toBe(before)
+    scheduler.stop()
+    expect(scheduler.nextStart('auto-dispatch')).toBeNull()
     await app.close()
   })
 

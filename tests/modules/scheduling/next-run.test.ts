@@ -52,7 +52,7 @@ async function bookOut(started: Company, name: string, place: { lat: number; lng
     ids.push(await started.waiting({ ...place, ...wish }))
   }
   const { clock, deps } = started
-  const slot = nextSlot(timetableOf(taskNamed('auto-dispatch')!, deps.config), clock.now())!
+  const slot = nextSlot(timetableOf(taskNamed('auto-dispatch')!, deps.settings), clock.now())!
   // Timers are never early.
   clock.set(new Date(slot + 40).toISOString())
   const run = await started.dispatch()

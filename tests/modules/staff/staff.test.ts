@@ -65,7 +65,7 @@ describe('inviting someone', () => {
   test('refuses an address that somebody has, in any spelling', async () => {
     const { id } = await invite()
     const twice = await admin.post(path, { ...sam, email: 'SAM@Example.com' })
-    expect([twice.status, twice.body.error]).toEqual([409, expect.stringContaining('Sam Okafor already has')])
+    expect([twice.status, twice.body.error]).toEqual([409, expect.stringContaining('Someone already has')])
     await admin.post(`${path}/${id}/deactivate`)
     const gone = await admin.post(path, sam)
     expect([gone.status, gone.body.error]).toEqual([409, expect.stringContaining('Reactivate')])

@@ -4,7 +4,8 @@ import { prepared } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { conflict, invalid } from '../../../lib/errors'
 import type { CampaignInput } from '../model'
-import { placeholders, unknownPlaceholders } from '../templates/campaign-messages'
+import { placeholders } from '../templates/campaign-messages'
+import { unknownPlaceholders } from '../templates/fill'
 
 const usable = placeholders.map((name) => `{${name}}`)
 const known = `${usable.slice(0, -1).join(', ')}, and ${usable.at(-1)}`
@@ -12,7 +13,7 @@ const known = `${usable.slice(0, -1).join(', ')}, and ${usable.at(-1)}`
 /** Refuses a text with a placeholder that nobody would be able to fill, such as the `{frist_name}` of a typing error. */
 export function assertPlaceholders({ subject, messageTemplate }: CampaignInput): void {
   const faults = Object.entries({ subject: subject ?? '', messageTemplate }).flatMap(([field, text]) =>
-    unknownPlaceholders(text).map(
+    unknownPlaceholders(text, placeholders).map(
       (shown) => `${field}: ${shown} is not a placeholder. You can use ${known}.`,
     ),
   )
@@ -32,7 +33,7 @@ const findAddress = prepared((db) =>
  */
 export async function assertPostalAddress(deps: Deps, { type, franchiseId }: CampaignInput): Promise<void> {
   if (type === 'sms' || deps.providers.email.name === 'demo') return
-  if (deps.config.business.postalAddress !== null) return
+  if (deps.settings.business.postalAddress !== null) return
   const franchise = franchiseId ? await findAddress.get(deps.store.read, { id: franchiseId }) : undefined
   if (franchise?.postalAddress) return
   throw conflict(

@@ -137,9 +137,7 @@ export const jobMessages = {
     },
     sms: (data, brand) => {
       const { words } = textIn(brand)
-      return [words.completed(brand.name, data.type), data.invoiced && words.invoiceFollows]
-        .filter(Boolean)
-        .join(' ')
+      return [words.completed(brand.name, data.type), ...(data.invoiced ? [words.invoiceFollows] : [])]
     },
   }),
 

@@ -156,7 +156,7 @@ export const moneyMessages = {
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
       const shown = words.invoice(brand.name, data.number, formats.money(data.totalCents))
-      return data.url ? `${shown} ${data.url}` : shown
+      return data.url ? [shown, data.url] : shown
     },
   }),
 
@@ -194,7 +194,7 @@ export const moneyMessages = {
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
       const shown = words.chargeFailed(brand.name, formats.money(data.amountCents), data.type)
-      return data.url ? `${shown} ${words.payHere(data.url)}` : shown
+      return data.url ? [shown, words.payHere(data.url)] : shown
     },
   }),
 

@@ -166,5 +166,5 @@ export function jobFacts(data: { type: string; address: string | null }, brand: 
 export const phoneOf = ({ phone }: Brand): string | null => (phone === null ? null : formatPhone(phone))
 
 /** A text message has no button, so the booking's address follows it. */
-export const withDetails = (shown: string, brand: Brand): string =>
-  brand.bookingUrl === null ? shown : `${shown} ${textIn(brand).words.details(brand.bookingUrl)}`
+export const withDetails = (shown: string, brand: Brand): [string, ...string[]] =>
+  brand.bookingUrl === null ? [shown] : [shown, textIn(brand).words.details(brand.bookingUrl)]

@@ -16,7 +16,8 @@ import {
   type Brand,
 } from './template'
 
-function every(months: number, brand: Brand): string {
+/** `Every 3 months`. */
+export function every(months: number, brand: Brand): string {
   const { plan } = emailIn(brand).words
   if (months === 1) return plan.everyMonth
   return months === 12 ? plan.everyYear : plan.everyMonths(months)
@@ -62,7 +63,7 @@ export const planMessages = {
       const { words, formats } = textIn(brand)
       const howOften = every(data.intervalMonths, brand).toLowerCase()
       const shown = words.plan(brand.name, data.type, howOften, formats.money(data.totalCents))
-      return `${shown} ${words.viewPlan(`${brand.site}/my`)}`
+      return [shown, words.viewPlan(`${brand.site}/my`)]
     },
   }),
 }

@@ -11,7 +11,8 @@ export interface MessageTemplate<S extends z.ZodType = z.ZodType> {
   /** The data that has to be queued with it. Checked when it is sent, not when it is queued. */
   data: S
   email?(data: z.output<S>, brand: Brand): Draft
-  sms?(data: z.output<S>, brand: Brand): string
+  /** The words, alone or followed by lines that stay whatever the office writes instead of the words. */
+  sms?(data: z.output<S>, brand: Brand): string | [words: string, ...ours: string[]]
   /** Files that are made from the data when the email is sent. */
   attach?(data: z.output<S>, brand: Brand, now: number): Attachment[]
   /** Its data is blanked once it is sent, and HQ does not see its text. */

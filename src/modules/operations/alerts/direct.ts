@@ -9,10 +9,10 @@ import { lineOf, type Told } from './words'
 
 /** Tells everyone at once and without the store, for the time when the store itself is down. */
 export async function tellDirectly(deps: Deps, kind: 'problem' | 'recovery', told: Told): Promise<void> {
-  const { config, providers, log } = deps
+  const { config, settings, providers, log } = deps
   const key = `${told.id}:${kind}`
   const text = lineOf(config, kind, told)
-  const subject = `[${config.business.name}] ${kind === 'problem' ? 'Problem' : 'Recovered'}: ${told.title}`
+  const subject = `[${settings.business.name}] ${kind === 'problem' ? 'Problem' : 'Recovered'}: ${told.title}`
   const send = {
     email: (to: string) =>
       providers.email.send({

@@ -85,7 +85,7 @@ export const tasks: Check = {
         failing: troubled.length - late,
       },
       findings: [
-        ...troubled.map((task) => troubleOf(task, deps.config.business.timeZone)),
+        ...troubled.map((task) => troubleOf(task, deps.settings.business.timeZone)),
         !enabled &&
           troubled.length === 0 && {
             severity: 'low',

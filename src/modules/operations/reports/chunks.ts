@@ -29,7 +29,7 @@ export interface Summary<Key extends string = string, Measure extends string = s
 }
 
 /** The part of `deps` that sums depend on. */
-export type Calendar = Pick<Deps, 'config' | 'clock'>
+export type Calendar = Pick<Deps, 'settings' | 'clock'>
 
 const names = (columns: string[]): SQL => sql.raw(columns.join(', '))
 
@@ -66,18 +66,18 @@ export function wholeOf({ table, measures }: Summary, by: string): SQL {
 }
 
 /** A condition: the chunk's sums are stored. */
-export const isDone = ({ name }: Source, { config }: Calendar): SQL =>
-  sql`done.source = ${name} AND done.time_zone = ${config.business.timeZone}`
+export const isDone = ({ name }: Source, { settings }: Calendar): SQL =>
+  sql`done.source = ${name} AND done.time_zone = ${settings.business.timeZone}`
 
 /** The rows of chunks without stored sums. */
 function openRows(
   { source, from, where = sql`1` }: Summary,
-  { config }: Calendar,
+  { settings }: Calendar,
   columns: Record<string, SQL>,
 ): SQL {
   const named = Object.entries(columns).map(([name, value]) => sql`${value} AS ${sql.raw(name)}`)
   return sql`SELECT ${sql.join(named, sql`, `)}
-    FROM ${openChunks(source, config.business.timeZone)} AS open CROSS JOIN ${from}
+    FROM ${openChunks(source, settings.business.timeZone)} AS open CROSS JOIN ${from}
     WHERE ${within(source, sql`open.chunk`)} AND ${where}`
 }
 
@@ -111,8 +111,8 @@ export function openChunks(source: Source, timeZone: string): SQL {
   )`
 }
 
-function rowOf({ moment, division }: Summary, { config, clock }: Calendar): Record<string, SQL> {
-  return { day: sqlDayOf(moment, config.business.timeZone, clock.now()), ...division }
+function rowOf({ moment, division }: Summary, { settings, clock }: Calendar): Record<string, SQL> {
+  return { day: sqlDayOf(moment, settings.business.timeZone, clock.now()), ...division }
 }
 
 /** A condition: the row is in the chunk. */

@@ -54,7 +54,7 @@ export async function escalationsByArea(
   deps: Deps,
   { franchiseId, from, to }: Scope,
 ): Promise<Map<string, number>> {
-  const day = sqlDayOf(sql`task.created_at`, deps.config.business.timeZone, deps.clock.now())
+  const day = sqlDayOf(sql`task.created_at`, deps.settings.business.timeZone, deps.clock.now())
   const rows = await deps.store.read.all<{ area: string; jobs: number }>(sql`
     SELECT coalesce(substr(job.zip, 1, 3), '') AS area, count(DISTINCT task.subject) AS jobs
     FROM hq_tasks AS task CROSS JOIN jobs AS job ON job.id = task.subject

@@ -50,7 +50,7 @@ async function sumUpOpen(deps: Deps, resting: boolean): Promise<void> {
 
 /** Runs as one unit, so no change can slip in between summing and storing. */
 async function sumUpOne(deps: Deps, source: Source, summaries: Summary[], chunk: number): Promise<void> {
-  const { timeZone } = deps.config.business
+  const { timeZone } = deps.settings.business
   await deps.store.write(async (tx) => {
     for (const summary of summaries)
       for (const statement of storing(summary, deps, chunk)) await tx.run(statement)
@@ -63,9 +63,9 @@ async function sumUpOne(deps: Deps, source: Source, summaries: Summary[], chunk:
 }
 
 /** Skips the last chunk until it is full, because it still gets new rows. */
-async function finishedOpen({ store, config }: Deps, source: Source): Promise<number[]> {
+async function finishedOpen({ store, settings }: Deps, source: Source): Promise<number[]> {
   const rows = await store.read.all<{ chunk: number }>(sql`
-    SELECT chunk FROM ${openChunks(source, config.business.timeZone)}
+    SELECT chunk FROM ${openChunks(source, settings.business.timeZone)}
     WHERE chunk < (${source.last} + 1) >> ${shift(source)} ORDER BY chunk`)
   return rows.map(({ chunk }) => chunk)
 }
@@ -88,7 +88,7 @@ export async function countByStatus(deps: Deps): Promise<Record<JobStatus, numbe
   // One statement, so a chunk that is stored at the same moment isn't counted twice.
   const rows = await deps.store.read.all<{ key: JobStatus; total: number }>(sql`
     WITH statuses(status) AS (VALUES ${statuses}),
-      open AS MATERIALIZED (SELECT chunk FROM ${openChunks(jobSource, deps.config.business.timeZone)})
+      open AS MATERIALIZED (SELECT chunk FROM ${openChunks(jobSource, deps.settings.business.timeZone)})
     SELECT key, sum(total) AS total FROM (
       ${storedTotals(deps, jobSource)}
       UNION ALL
@@ -108,7 +108,7 @@ export async function netRevenueCents(deps: Deps): Promise<Cents> {
       ${storedTotals(deps, ledgerSource)}
       UNION ALL
       SELECT 'open', coalesce(sum(${revenue_cents} - ${refund_cents}), 0)
-      FROM ${openChunks(ledgerSource, deps.config.business.timeZone)} AS open CROSS JOIN ${ledgerSummary.from}
+      FROM ${openChunks(ledgerSource, deps.settings.business.timeZone)} AS open CROSS JOIN ${ledgerSummary.from}
       WHERE ${within(ledgerSource, sql`open.chunk`)}
     )`)
   return row?.cents ?? 0

@@ -20,6 +20,9 @@ const has = (status: JobStatus): SQL => one(sql`job.status = ${sql.raw(`'${statu
 /** Excludes jobs that were billed without a visit: they are completed but have no time of completion. */
 const isVisit = sql`(job.scheduled_start IS NOT NULL AND NOT (job.status = 'completed' AND job.completed_at IS NULL))`
 
+/** Files rarely say when a job was booked, so imported ones would make the lead time look like none. */
+const hasLead = sql`(${isVisit} AND job.source <> 'import')`
+
 export const jobSummary = {
   source: jobSource,
   table: 'job_sums',
@@ -28,8 +31,8 @@ export const jobSummary = {
   division: { franchise_id },
   measures: {
     ...(Object.fromEntries(jobStatuses.map((status) => [status, has(status)])) as Record<JobStatus, SQL>),
-    lead_minutes: sql`iif(${isVisit}, (job.scheduled_start - job.created_at) / ${sql.raw(String(minute))}, 0)`,
-    lead_jobs: one(isVisit),
+    lead_minutes: sql`iif(${hasLead}, (job.scheduled_start - job.created_at) / ${sql.raw(String(minute))}, 0)`,
+    lead_jobs: one(hasLead),
   },
 } satisfies Summary
 

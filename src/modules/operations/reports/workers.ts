@@ -14,7 +14,7 @@ const nothing = Object.fromEntries(measures.map((name) => [name, 0])) as Record<
 
 /** Totals over all workers, never about one person. */
 export async function workersReport(deps: Deps, scope: Scope): Promise<z.infer<typeof WorkersReport>> {
-  const today = dayNumberAt(deps.clock.now(), deps.config.business.timeZone)
+  const today = dayNumberAt(deps.clock.now(), deps.settings.business.timeZone)
   // Visits in the future can't be done or late yet.
   const to = Math.min(scope.to ?? today, today)
   const days = await sumsBy(deps, visitSummary, 'day', { ...scope, to })
@@ -88,7 +88,7 @@ export async function capacityByMonth(
   { from, to, firstVisit }: Span & { firstVisit: DayNumber },
 ): Promise<{ workers: number; months: Map<string, Capacity> }> {
   const rows = await activeWorkers(deps, franchiseId)
-  const since = rows.map(({ createdAt }) => dayNumberAt(createdAt, deps.config.business.timeZone))
+  const since = rows.map(({ createdAt }) => dayNumberAt(createdAt, deps.settings.business.timeZone))
   const first = Math.max(from, Math.min(firstVisit, ...since))
   const crew = await crewOf(deps, rows, { from: first, to })
   const months = new Map<string, Capacity>()
@@ -122,11 +122,11 @@ async function activeWorkers({ store }: Deps, franchiseId: string | null) {
 }
 
 async function crewOf(
-  { store, config }: Deps,
+  { store, settings }: Deps,
   rows: Awaited<ReturnType<typeof activeWorkers>>,
   span: Span,
 ): Promise<Member[]> {
-  const { timeZone: business } = config.business
+  const { timeZone: business } = settings.business
   const shifts = Map.groupBy(await store.read.select().from(workerShifts), ({ workerId }) => workerId)
   const absences = Map.groupBy(await store.read.select().from(workerTimeOff), ({ workerId }) => workerId)
   return rows.map(({ id, createdAt, timeZone }) => {

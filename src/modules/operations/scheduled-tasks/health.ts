@@ -47,9 +47,14 @@ function latestRuns({ store }: Deps, task: string) {
     .limit(looked)
 }
 
-function healthOf({ clock, config }: Deps, task: ScheduledTask, runs: Run[], firstRunAt: number): TaskHealth {
+function healthOf(
+  { clock, settings }: Deps,
+  task: ScheduledTask,
+  runs: Run[],
+  firstRunAt: number,
+): TaskHealth {
   const now = clock.now()
-  const timetable = timetableOf(task, config)
+  const timetable = timetableOf(task, settings)
   const last = runs[0]
   const next = nextSlot(timetable, now)
   return {

@@ -9,7 +9,7 @@ import { dispatchPatterns, autoDispatch } from '../../scheduling'
 export interface ScheduledTask {
   name: string
   patterns: readonly string[]
-  timeZone(config: Deps['config']): string
+  timeZone(settings: Deps['settings']): string
   /** A run that starts later than this after its scheduled time is late. */
   graceMs: number
   /** Called by the timer. The counts it returns are stored with the run. */
@@ -57,9 +57,9 @@ export const scheduledTasks: readonly ScheduledTask[] = registry
 export const taskNamed = (name: string): ScheduledTask | undefined =>
   scheduledTasks.find((task) => task.name === name)
 
-export const timetableOf = (task: ScheduledTask, config: Deps['config']): Timetable => ({
+export const timetableOf = (task: ScheduledTask, settings: Deps['settings']): Timetable => ({
   patterns: task.patterns,
-  timeZone: task.timeZone(config),
+  timeZone: task.timeZone(settings),
 })
 
 /** Keeps only the counts of an answer, because lists and texts don't belong in the log of runs. */

@@ -77,8 +77,8 @@ async function isOwed(deps: Deps, task: ScheduledTask): Promise<boolean> {
   return run.state === 'failed' && run.attempts < maxAttempts && (run.endedAt ?? 0) + retryDelay <= now
 }
 
-function slotAt({ clock, config }: Deps, task: ScheduledTask): string | null {
-  const slot = latestSlot(timetableOf(task, config), clock.now() + earliest)
+function slotAt({ clock, settings }: Deps, task: ScheduledTask): string | null {
+  const slot = latestSlot(timetableOf(task, settings), clock.now() + earliest)
   return isoTimeOrNull(slot)
 }
 

@@ -101,8 +101,8 @@ export async function billNextPeriod(tx: Tx, deps: Deps, schedule: ScheduleRow):
 }
 
 /** Missed dates are billed one by one, but none from before the schedule was created. */
-function dateAfter({ config }: Deps, schedule: ScheduleRow, period: string): string {
-  const entered = localDateAt(schedule.createdAt, config.business.timeZone)
+function dateAfter({ settings }: Deps, schedule: ScheduleRow, period: string): string {
+  const entered = localDateAt(schedule.createdAt, settings.business.timeZone)
   const next = dayAfter(period)
   return firstDateFrom(schedule, next > entered ? next : entered)
 }

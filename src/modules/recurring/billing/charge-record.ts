@@ -103,7 +103,7 @@ async function planRetry(tx: Tx, deps: Deps, charge: ChargeRow, at: number): Pro
   const days = retryDays[charge.attempt - 1]
   const schedule = await findSchedule(tx, charge.scheduleId)
   if (days === undefined || schedule?.status === 'ended') return null
-  const { timeZone } = deps.config.business
+  const { timeZone } = deps.settings.business
   const first = localDateAt(await firstAttemptAt(tx, charge), timeZone)
   const dueAt = dayBounds(daysAfter(first, days), timeZone).from
   const { period, invoiceId, jobId, attempt } = charge
@@ -153,7 +153,7 @@ async function tellCustomer(
       type: job.type,
       amountCents: charge.cents ?? job.totalCents,
       nextTry,
-      timeZone: deps.config.business.timeZone,
+      timeZone: deps.settings.business.timeZone,
       url: invoiceUrl(deps, charge.invoiceId),
       cardUrl: job.customerId === null ? null : cardUrl(deps, job.customerId, 'link'),
     },

@@ -64,8 +64,8 @@ export async function leaveUncharged(
 }
 
 /** Checked again with every daily run. */
-async function putOff(tx: Tx, { config }: Deps, { id }: ChargeRow, at: number): Promise<null> {
-  const { timeZone } = config.business
+async function putOff(tx: Tx, { settings }: Deps, { id }: ChargeRow, at: number): Promise<null> {
+  const { timeZone } = settings.business
   const dueAt = dayBounds(localDateAt(at, timeZone), timeZone).to
   await tx.update(billingCharges).set({ dueAt, updatedAt: at }).where(eq(billingCharges.id, id))
   return null

@@ -97,7 +97,7 @@ export async function changeSchedule(
   actor: string,
 ): Promise<Schedule> {
   const now = deps.clock.now()
-  const today = localDateAt(now, deps.config.business.timeZone)
+  const today = localDateAt(now, deps.settings.business.timeZone)
   const { price, ...rest } = change
   const changed = await deps.store.write(async (tx) => {
     const known = await requireSchedule(tx, id)

@@ -72,10 +72,10 @@ export async function addSchedule(
   }
 }
 
-function rowOf({ clock, config }: Deps, input: ScheduleInput): ScheduleRow {
+function rowOf({ clock, settings }: Deps, input: ScheduleInput): ScheduleRow {
   const now = clock.now()
   const { price, nextBillingDate, intervalMonths } = input
-  const today = localDateAt(now, config.business.timeZone)
+  const today = localDateAt(now, settings.business.timeZone)
   // Creating a schedule never charges at once: without a date, the first billing is one interval away.
   const anchorDate = nextBillingDate?.slice(0, 10) ?? dateAfterSteps({ anchorDate: today, intervalMonths }, 1)
   return {

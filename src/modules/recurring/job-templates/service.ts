@@ -139,7 +139,7 @@ export function listJobTemplates(
   }
 }
 
-const today = ({ clock, config }: Deps) => localDateAt(clock.now(), config.business.timeZone)
+const today = ({ clock, settings }: Deps) => localDateAt(clock.now(), settings.business.timeZone)
 
 function contactOf({ customerName, customerEmail, customerPhone }: JobTemplateInput) {
   return { name: customerName, email: customerEmail, phone: customerPhone }

@@ -34,7 +34,7 @@ async function changeInUnit(tx: Tx, deps: Deps, known: PlanRow, change: PlanChan
   const wanted = wantedBy(change, known)
   const franchiseId = template ? template.franchiseId : await servingFranchise(tx, plan.address)
   const now = deps.clock.now()
-  const today = localDateAt(now, await timeZoneOf(tx, deps.config, franchiseId))
+  const today = localDateAt(now, await timeZoneOf(tx, deps.settings, franchiseId))
   if (change.start !== undefined && change.start < today)
     throw invalid('Validation failed', ['start: must not be in the past'])
   const moment = { now, today }

@@ -1,7 +1,7 @@
 import { eq, and, isNotNull, or, sql, asc } from 'drizzle-orm'
 import { franchises, franchiseZips, serviceTypes } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
-import { dateText, localDateAt, isOpenDay } from '../../../lib/calendar'
+import { dateText, localDateAt, isOpenDay, weekdaysIn } from '../../../lib/calendar'
 import { Refusal } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
 import { zipIn } from '../../../lib/text'
@@ -50,8 +50,8 @@ export async function offerTimes(deps: Deps, wanted: TimesWanted): Promise<Offer
 }
 
 /** Never today, which is too soon to promise, and never beyond the bookable range. */
-function firstDay({ clock, config }: Deps, { from, franchise }: TimesWanted): Temporal.PlainDate {
-  const today = localDateAt(clock.now(), franchise?.timeZone ?? config.business.timeZone)
+function firstDay({ clock, settings }: Deps, { from, franchise }: TimesWanted): Temporal.PlainDate {
+  const today = localDateAt(clock.now(), franchise?.timeZone ?? settings.business.timeZone)
   const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 })
   const last = tomorrow.add({ days: farthest - daysShown })
   const asked = from === null ? tomorrow : Temporal.PlainDate.from(from)
@@ -81,13 +81,16 @@ async function freeWindows(
 }
 
 async function preferenceDays(
-  { store }: Pick<Deps, 'store'>,
+  { store, settings }: Pick<Deps, 'store' | 'settings'>,
   { franchise }: TimesWanted,
   first: Temporal.PlainDate,
 ): Promise<OfferedDay[]> {
-  const closed = new Set(franchise === null ? [] : await blackoutDatesOf(store, franchise.id))
+  const { week, holidays } = settings.hours
+  const own = franchise === null ? [] : await blackoutDatesOf(store, franchise.id)
+  const closed = new Set([...own, ...holidays])
+  const weekdays = weekdaysIn(week)
   return Array.from({ length: daysShown }, (_, ahead) => first.add({ days: ahead }))
-    .filter((date) => isOpenDay(date, { closed }))
+    .filter((date) => isOpenDay(date, { closed, weekdays }))
     .map((date) => ({ date: dateText(date), windows: preferenceLabels }))
 }
 

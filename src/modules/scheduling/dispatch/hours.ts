@@ -5,14 +5,14 @@ import type { Deps } from '../../../deps'
 import { dayBounds, zonedAt } from '../../../lib/calendar'
 import { day } from '../../../lib/clock'
 import { timeOfDay } from '../../../lib/hours'
-import type { DayHours } from './model'
+import type { DayHours, HoursQuery } from './model'
 
 type Span = { startsAt: number; endsAt: number }
 
 /** The day's shifts for the dispatch board, each in the franchise's time zone. */
 export async function readHours(
-  { store: { read }, config }: Pick<Deps, 'store' | 'config'>,
-  date: string,
+  { store: { read }, settings }: Pick<Deps, 'store' | 'settings'>,
+  { date, franchiseId }: HoursQuery,
 ): Promise<DayHours> {
   const branches = new Map((await readBranches(read)).map((branch) => [branch.id, branch]))
   const shifts = Map.groupBy(await shiftsOn(read, date), ({ workerId }) => workerId)
@@ -20,17 +20,23 @@ export async function readHours(
   const members = await read
     .select({ id: workers.id, franchiseId: workers.franchiseId })
     .from(workers)
-    .where(eq(workers.active, true))
+    .where(
+      and(
+        eq(workers.active, true),
+        franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
+      ),
+    )
     .orderBy(workers.id)
+  const isHoliday = settings.hours.holidays.includes(date)
   return {
     date,
     workers: members.map(({ id, franchiseId }) => {
       const branch = branches.get(franchiseId ?? '')
-      const timeZone = branch?.timeZone ?? config.business.timeZone
+      const timeZone = branch?.timeZone ?? settings.business.timeZone
       return {
         workerId: id,
         timeZone,
-        closed: branch?.blackoutDates.includes(date) ?? false,
+        closed: isHoliday || (branch?.blackoutDates.includes(date) ?? false),
         shifts: (shifts.get(id) ?? []).map(({ startMinute, endMinute }) => ({
           start: timeOfDay(startMinute),
           end: timeOfDay(endMinute),

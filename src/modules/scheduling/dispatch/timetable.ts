@@ -5,9 +5,9 @@ import { nextSlot, type Timetable } from '../../../lib/timetable'
 /** Every 15 minutes, Monday to Saturday, 7 AM to 6 PM. */
 export const dispatchPatterns = ['*/15 7-17 * * 1-6', '0 18 * * 1-6'] as const
 
-const dispatchTimetable = (config: Deps['config']): Timetable => ({
+const dispatchTimetable = (settings: Deps['settings']): Timetable => ({
   patterns: dispatchPatterns,
-  timeZone: config.business.timeZone,
+  timeZone: settings.business.timeZone,
 })
 
 /** The time a customer has to book an offered window, and we have to geocode the address. */
@@ -19,7 +19,7 @@ const late = minute
  * When dispatch will first look at a booking made from a current offer. The offer must still fit then, which
  * at night or on a Sunday is many hours away.
  */
-export function nextDispatchRun({ config }: Pick<Deps, 'config'>, now: number): number {
+export function nextDispatchRun({ settings }: Pick<Deps, 'settings'>, now: number): number {
   const soonest = now + toBook
-  return (nextSlot(dispatchTimetable(config), soonest) ?? soonest) + late
+  return (nextSlot(dispatchTimetable(settings), soonest) ?? soonest) + late
 }

@@ -31,6 +31,7 @@ export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
 }
 
 const eventWords: Record<string, string> = {
+  imported: 'Imported',
   placed: 'Address located',
   'not-placed': 'Address not found',
   corrected: 'Details edited',

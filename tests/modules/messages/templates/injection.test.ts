@@ -4,7 +4,7 @@ import { mailbox } from '../../../../src/lib/contact'
 import { harmless } from '../../../../src/lib/text'
 import { checkMessage, renderMessage } from '../../../../src/modules/messages/prepare'
 import { cleaned } from '../../../../src/modules/messages/templates/cleaned'
-import { fill } from '../../../../src/modules/messages/templates/campaign-messages'
+import { fill } from '../../../../src/modules/messages/templates/fill'
 import { messageTemplates } from '../../../../src/modules/messages/templates/registry'
 import { brand, sampleData } from './samples'
 
