@@ -283,6 +283,7 @@ describe('a provider that', () => {
   })
 
   test.each([
+    ['has a document without an end', { padding: 'x'.repeat(300 * 1024) }],
     ['calls itself by another name', { issuer: 'https://evil.example' }],
     ['has no page to sign in on', { authorization_endpoint: undefined }],
     ['names a script as its page', { authorization_endpoint: 'javascript:alert(1)' }],
