@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { staff } from '../../../db/schema'
 import { newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -162,23 +162,6 @@ export async function signOutStaff(
     await recordActivity(tx, now, entry)
     return { ended }
   })
-}
-
-/** Invites someone from the server, or sends a new link to someone who is known. */
-export async function inviteByCommand(deps: Deps, input: StaffInput): Promise<InvitedStaff> {
-  const known = await findStaff(deps, input.email)
-  return known ? inviteAgain(deps, known.id, 'cli') : inviteStaff(deps, input, 'cli')
-}
-
-export async function deactivateByCommand(deps: Deps, person: string): Promise<StaffMember> {
-  const known = await findStaff(deps, person)
-  if (!known) throw missing('Person')
-  return setActive(deps, known.id, false, 'cli')
-}
-
-async function findStaff({ store }: Deps, person: string): Promise<StaffRow | undefined> {
-  const isMeant = or(eq(staff.id, person), eq(staff.email, normaliseEmail(person)))
-  return (await store.read.select().from(staff).where(isMeant).limit(1))[0]
 }
 
 export const readStaff = async ({ store }: Deps, id: string): Promise<StaffMember> =>

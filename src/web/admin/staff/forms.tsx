@@ -46,7 +46,7 @@ export function ChangeForm({ person, ...ends }: FormEnds & { person: StaffMember
   const saving = useAction(async () => {
     const { name, role, franchiseId } = form.values
     const place = role === 'owner' ? null : orNull(franchiseId)
-    await api.admin.staff(person.id).patch({ name, role: role as Role, franchiseId: place })
+    await api.admin.staff(person.id).patch({ name, role, franchiseId: place })
     toast('Saved')
   })
   const form = useForm(
