@@ -62,6 +62,7 @@ With \`NODE_ENV=production\`, the service refuses to start with any of these and
 - \`TRUSTED_PROXIES\` that includes nearly everyone, such as \`0.0.0.0/0\`
 - \`SEED_DEMO=on\`
 - \`HQ_JWKS_URL\` without https, \`HQ_JWT_ISSUER\` or \`HQ_JWT_AUDIENCE\`. Outside production, plain http works too, but only to this machine
+- \`HQ_OIDC_ISSUER\` without https. Outside production, plain http works too, but only to this machine
 
 Until you set your providers' keys:
 
@@ -76,6 +77,7 @@ Until you set your providers' keys:
 - \`RESEND_API_KEY\` and \`SMTP_URL\` each need \`EMAIL_FROM\`.
 - \`STRIPE_SECRET_KEY\` needs \`STRIPE_WEBHOOK_SECRET\` in production.
 - \`HQ_JWT_SECRET\` and \`HQ_JWKS_URL\` can both be set. Tokens from either are then accepted.
+- \`HQ_OIDC_ISSUER\` and \`HQ_OIDC_CLIENT_ID\`: set both to offer "Continue with SSO" in the console, or neither. \`HQ_OIDC_CLIENT_SECRET\` needs both. They work with or without \`HQ_JWT_SECRET\` and \`HQ_JWKS_URL\`. [Single sign-on](server.md#single-sign-on) shows how to set up common providers.
 
 ## Variables
 

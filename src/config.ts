@@ -97,12 +97,27 @@ function emailSender(given: Given): Fault[] {
   ]
 }
 
+function ssoTogether(given: Given): Fault[] {
+  const names = ['HQ_OIDC_ISSUER', 'HQ_OIDC_CLIENT_ID'] as const
+  const present = [...names, 'HQ_OIDC_CLIENT_SECRET' as const].filter((name) => given[name] !== undefined)
+  if (present.length === 0) return []
+  return names
+    .filter((name) => given[name] === undefined)
+    .map((variable) => ({ variable, reason: `is missing. ${present.join(' and ')} can't work without it` }))
+}
+
 /** Anyone who can change the keys in transit can forge HQ tokens. */
-function keysInSafety({ HQ_JWKS_URL: url, NODE_ENV }: Given): Fault[] {
-  if (url === undefined || !/^http:/i.test(url) || (NODE_ENV !== 'production' && isLoopback(url))) return []
-  return [
-    { variable: 'HQ_JWKS_URL', reason: 'must start with https://, because its keys decide who can sign in' },
-  ]
+function keysInSafety(given: Given): Fault[] {
+  return (['HQ_JWKS_URL', 'HQ_OIDC_ISSUER'] as const)
+    .filter((variable) => {
+      const url = given[variable]
+      const isPlain = url !== undefined && /^http:/i.test(url)
+      return isPlain && (given.NODE_ENV === 'production' || !isLoopback(url))
+    })
+    .map((variable) => ({
+      variable,
+      reason: 'must start with https://, because its keys decide who can sign in',
+    }))
 }
 
 /** Rules about several variables. They read the raw values, so a bad value elsewhere hides no problem. */
@@ -111,6 +126,7 @@ export function checkTogether(given: Given): Fault[] {
     ...twilioTogether(given),
     ...geocoderTogether(given),
     ...emailSender(given),
+    ...ssoTogether(given),
     ...keysInSafety(given),
   ]
   return given.NODE_ENV === 'production' ? [...always, ...unfitForProduction(given)] : always

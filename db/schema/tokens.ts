@@ -21,8 +21,8 @@ export const signInCodes = sqliteTable(
   'sign_in_codes',
   {
     codeHash: text('code_hash').primaryKey(),
-    kind: text('kind').$type<'hq' | 'worker' | 'staff' | 'setup'>().notNull(),
-    /** The row of the token that the code is exchanged for, or the invited person. Empty for the setup link. */
+    kind: text('kind').$type<'hq' | 'worker' | 'staff' | 'setup' | 'sso'>().notNull(),
+    /** The row of the token that the code is exchanged for, or the invited person. Empty otherwise. */
     tokenId: text('token_id').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

@@ -78,6 +78,18 @@ export const publicUrl = webUrl
     return withoutTrailingSlash(url.origin + url.pathname)
   })
 
+/** Tokens must name the issuer exactly as written here, so nothing about it is changed. */
+export const issuer = webUrl.refine(isPlainUrl, {
+  error: 'must be a URL without a user name, query or fragment',
+})
+
+export const scopes = z
+  .string()
+  .regex(/^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/, { error: 'must be words separated by single spaces', abort: true })
+  .refine((value) => ['openid', 'email'].every((scope) => value.split(' ').includes(scope)), {
+    error: 'must include openid and email',
+  })
+
 export const databaseUrl = z
   .string()
   .refine((value) => /^file:(?!:memory:$).+/.test(value) || isUrl(value, ['libsql', 'http', 'https']), {

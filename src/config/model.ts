@@ -27,6 +27,8 @@ export interface Config {
     adminRoles: string[]
     sessionCookie: string
   }
+  /** The identity provider that people sign in to the console with; null without one. */
+  sso: { issuer: string; clientId: string; clientSecret?: string; scopes: string } | null
   proofSecret?: string
   cron: { secret?: string; enabled: boolean }
   business: {
@@ -103,6 +105,7 @@ export function arrange(values: Values, given: string[]): Config {
       adminRoles: values.HQ_ADMIN_ROLES,
       sessionCookie: values.HQ_SESSION_COOKIE,
     },
+    sso: ssoOf(values),
     proofSecret: values.PROOF_SECRET,
     cron: { secret: values.CRON_SECRET, enabled: values.CRON_ENABLED },
     publicReports: values.PUBLIC_REPORTS === 'on',
@@ -155,6 +158,12 @@ export function arrange(values: Values, given: string[]): Config {
   }
 }
 
+function ssoOf(values: Values): Config['sso'] {
+  const { HQ_OIDC_ISSUER: issuer, HQ_OIDC_CLIENT_ID: clientId } = values
+  if (issuer === undefined || clientId === undefined) return null
+  return { issuer, clientId, clientSecret: values.HQ_OIDC_CLIENT_SECRET, scopes: values.HQ_OIDC_SCOPES }
+}
+
 /** Parses the environment's strings, with defaults filled in. */
 export const schema = z.object({
   PORT: kind.port,
@@ -175,6 +184,10 @@ export const schema = z.object({
   HQ_JWT_AUDIENCE: kind.text.optional(),
   HQ_ADMIN_ROLES: kind.listOf(kind.text),
   HQ_SESSION_COOKIE: kind.cookieName,
+  HQ_OIDC_ISSUER: kind.issuer.optional(),
+  HQ_OIDC_CLIENT_ID: kind.text.optional(),
+  HQ_OIDC_CLIENT_SECRET: kind.secret.optional(),
+  HQ_OIDC_SCOPES: kind.scopes,
   PROOF_SECRET: kind.secret.optional(),
   CRON_SECRET: kind.secret.optional(),
   CRON_ENABLED: kind.flag,

@@ -94,6 +94,27 @@ const access = {
     default: 'session',
     example: 'hq_session',
   },
+  HQ_OIDC_ISSUER: {
+    description:
+      'The issuer of the identity provider that people sign in to the console with. Its OpenID Connect discovery document is read from there.',
+    example: 'https://id.example.com',
+  },
+  HQ_OIDC_CLIENT_ID: {
+    description:
+      'The client ID your identity provider gave this service. Register PUBLIC_URL/admin/sso there as the redirect URL.',
+    example: 'truckroll',
+  },
+  HQ_OIDC_CLIENT_SECRET: {
+    description: 'The client secret your identity provider gave this service. Public clients have none.',
+    example: 'the client secret of your identity provider',
+    secret: true,
+  },
+  HQ_OIDC_SCOPES: {
+    description:
+      'The scopes to ask the identity provider for, separated by spaces. openid and email are needed.',
+    default: 'openid email profile',
+    example: 'openid email profile roles',
+  },
   PROOF_SECRET: {
     description: "The key that signs the proof of a customer's verified email. Generated if not set.",
     example: randomSecret,

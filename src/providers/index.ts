@@ -3,6 +3,7 @@ import { createCodeHost, type CodeHost } from './codehost'
 import { createEmail, type Email } from './email'
 import { createGeocoder, type Geocoder } from './geocoder'
 import { createHosting, type Hosting } from './hosting'
+import { createIdentity, type Identity } from './identity'
 import { createPayments, type DemoPayments, type Payments } from './payments'
 import { createProbes, ProbeBoard } from './probes'
 import { createRouting, type Routing } from './routing'
@@ -19,6 +20,8 @@ export interface Providers {
   routing: Routing
   codehost: CodeHost
   hosting: Hosting
+  /** Where people sign in to the console; null if they only do so here. */
+  identity: Identity | null
   /** Whether the real providers are working. */
   probes: ProbeBoard
 }
@@ -33,6 +36,7 @@ export function createProviders(parts: Parts & Pick<Deps, 'background' | 'teleme
     routing: createRouting(parts),
     codehost: createCodeHost(parts),
     hosting: createHosting(parts),
+    identity: createIdentity(parts),
   }
   return { ...providers, probes: new ProbeBoard(createProbes(config, providers), parts) }
 }

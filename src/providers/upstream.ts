@@ -54,13 +54,13 @@ function send({ url, body, headers, signal }: UpstreamRequest): Promise<Response
   return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body), redirect: 'error', signal })
 }
 
-async function readText(response: Response): Promise<string> {
+export async function readText(response: Response, largest = largestAnswer): Promise<string> {
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > largestAnswer) throw new Error('The answer is too large')
+    if (size > largest) throw new Error('The answer is too large')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -9,12 +9,13 @@ import type { WorkerTokens } from './worker'
 
 type Kind = (typeof signInCodes.$inferSelect)['kind']
 
-/** A link in a terminal is opened right away; one in a message waits until somebody looks at it. */
+/** A link in a terminal is opened right away; one in a message waits until somebody looks at it. Single sign-on keeps its secret in the browser instead. */
 export const linkLifetimes: Record<Kind, number> = {
   hq: 10 * minute,
   worker: hour,
   staff: 7 * day,
   setup: 15 * minute,
+  sso: 10 * minute,
 }
 
 export interface SignedIn {

@@ -137,7 +137,7 @@ function algorithmOf(token: string): string {
 }
 
 /** Users can edit their own `user_metadata`, so it is ignored. */
-function rolesIn(claims: JWTPayload): string[] {
+export function rolesIn(claims: JWTPayload): string[] {
   const app = claims.app_metadata
   const fromApp = typeof app === 'object' && app !== null ? Object.entries(app) : []
   const places = [

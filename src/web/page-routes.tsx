@@ -28,6 +28,15 @@ export const pageRoutes = (deps: Deps) => {
       endpoint(rule, { ...page, operationId: 'showConsole', summary: 'The console' }),
     )
     .get(
+      '/admin/sso',
+      ({ request }) => admin(request),
+      endpoint(rule, {
+        ...page,
+        operationId: 'showConsoleAfterSso',
+        summary: 'The console, when the identity provider sends the browser back',
+      }),
+    )
+    .get(
       '/my',
       ({ request }) => my(request),
       endpoint(rule, { ...page, operationId: 'showCustomerPage', summary: "The customer's page" }),
@@ -48,6 +57,8 @@ export interface ConsoleSettings {
   undelivered: string[]
   /** No email leaves the box: codes are found in the log. */
   emailIsDemo: boolean
+  /** Whether people can sign in with an identity provider. */
+  sso: boolean
 }
 
 const consolePage = (deps: Deps) => {
@@ -58,6 +69,7 @@ const consolePage = (deps: Deps) => {
       timeZone,
       undelivered: missingProviders(deps.config),
       emailIsDemo: noticedDemo(deps.config).includes('email'),
+      sso: deps.config.sso !== null,
     }
   }
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })

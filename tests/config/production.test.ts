@@ -120,4 +120,23 @@ describe('an identity provider', () => {
     expect(faultsOf(local, 'development')).toEqual([])
     expect(faultsOf(local).join()).toContain('HQ_JWKS_URL: must start with https://')
   })
+
+  test('that people sign in with must use https too, except on this machine outside production', () => {
+    const client = { HQ_OIDC_CLIENT_ID: 'truckroll' }
+    const plain = { ...client, HQ_OIDC_ISSUER: 'http://id.example.com' }
+    const local = { ...client, HQ_OIDC_ISSUER: 'http://127.0.0.1:9000' }
+    for (const mode of ['production', 'development'])
+      expect(faultsOf(plain, mode).join()).toContain('HQ_OIDC_ISSUER: must start with https://')
+    expect(faultsOf(local, 'development')).toEqual([])
+    expect(faultsOf(local).join()).toContain('HQ_OIDC_ISSUER: must start with https://')
+    expect(faultsOf({ ...client, HQ_OIDC_ISSUER: 'https://id.example.com' })).toEqual([])
+  })
+
+  test('that people sign in with needs an issuer and a client ID', () => {
+    const issuer = { HQ_OIDC_ISSUER: 'https://id.example.com' }
+    expect(faultsOf(issuer).join()).toContain('HQ_OIDC_CLIENT_ID: is missing')
+    const secret = { HQ_OIDC_CLIENT_SECRET: 'from-the-provider-0123456789' }
+    expect(faultsOf(secret)).toHaveLength(2)
+    expect(faultsOf({ ...issuer, HQ_OIDC_CLIENT_ID: 'truckroll', ...secret })).toEqual([])
+  })
 })

@@ -132,6 +132,7 @@ const wrong: Record<string, string[]> = {
   TRUSTED_PROXIES: ['localhost', '10.0.0.0/33', '300.1.1.1', ','],
   HQ_JWT_SECRET: [' leading-space-in-a-secret'],
   HQ_JWKS_URL: ['id.example.com/jwks.json'],
+  HQ_OIDC_SCOPES: ['openid', 'email profile', 'openid,email', 'openid  email'],
   ALERT_EMAIL: ['owner', 'owner@example.com, other@example.com'],
   ALERT_PHONE: ['call me', '12'],
   ALERT_WEBHOOK_URL: [
@@ -159,6 +160,16 @@ describe('a wrong value', () => {
     test(`of ${name} is reported, and nothing else`, () => {
       for (const value of values) expect([value, faultsOf({ [name]: value })]).toEqual([value, [name]])
     })
+
+  test('of HQ_OIDC_ISSUER is reported when a client is set', () => {
+    for (const value of [
+      'id.example.com',
+      'https://',
+      'https://me:pw@id.example.com',
+      'https://id.example.com/?a',
+    ])
+      expect(faultsOf({ HQ_OIDC_ISSUER: value, HQ_OIDC_CLIENT_ID: 'truckroll' })).toEqual(['HQ_OIDC_ISSUER'])
+  })
 
   test('of SMTP_URL is reported when a sender is set', () => {
     for (const value of ['mail.example.com', 'https://mail.example.com', 'smtp://'])

@@ -27,6 +27,8 @@ export const testedElsewhere = [
   // Lets in the staff, each once with a code or a secret.
   'POST /api/sign-in/renew',
   'POST /api/sign-in/setup',
+  'POST /api/sign-in/sso',
+  'POST /api/sign-in/sso/finish',
   'POST /api/sign-in/verify',
   // Calls from a worker's phone, with the worker's token.
   'GET /api/work/calendar',

@@ -46,6 +46,8 @@ const service = await startTestApp({
   HOSTING_PROJECT: 'truckroll',
   HOSTING_TOKEN: 'token_0123456789abcdef',
   HQ_JWKS_URL: `${url}/jwks.json`,
+  HQ_OIDC_ISSUER: url,
+  HQ_OIDC_CLIENT_ID: 'truckroll',
 })
 afterAll(async () => {
   await service.close()
@@ -61,6 +63,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   routing: () => service.call('POST', '/api/isochrone', { body: { lat: 39.7, lng: -105 } }),
   'code host': () => providers.codehost.summary(),
   hosting: () => providers.hosting.summary(),
+  'sign-in page': () => service.call('POST', '/api/sign-in/sso'),
   'identity provider': () =>
     service.call('GET', '/api/admin/tasks', { token: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImEifQ.e30.c2ln' }),
 }

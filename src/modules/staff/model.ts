@@ -84,6 +84,20 @@ export const SetupInput = z.object({
 })
 export type SetupInput = z.infer<typeof SetupInput>
 
+export const SsoStarted = z.object({
+  url: z.url().describe("The identity provider's sign-in page"),
+  key: z.string().describe('Stays in the browser, which proves with it that it started the sign-in'),
+})
+export type SsoStarted = z.infer<typeof SsoStarted>
+
+export const SsoInput = z.object({
+  key: z.string().min(1).max(100).describe('From starting the sign-in'),
+  code: z.string().min(1).max(5_000).describe('From the address the identity provider returned to'),
+  state: z.string().min(1).max(200),
+  iss: z.string().max(500).optional(),
+})
+export type SsoInput = z.infer<typeof SsoInput>
+
 const franchiseId = requiredId(100).nullable().describe('The one franchise they reach; null for all')
 
 export const StaffInput = z.object({

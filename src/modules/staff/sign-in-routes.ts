@@ -12,12 +12,21 @@ import {
   SetupInput,
   SignedIn,
   SignInInput,
+  SsoInput,
+  SsoStarted,
 } from './model'
 import { readSession, renewToken, signOut, type Visitor } from './sessions'
 import { askForCode, enterWithCode, enterWithLink, setUp } from './sign-in'
+import { finishSso, startSso } from './sso'
 
 const rule = { as: 'public', limit: 10 } as const
 const usedLink = { 401: 'The code was already used, has expired or is unknown' }
+
+const provider = {
+  404: "Single sign-on isn't set up",
+  502: "The identity provider isn't working",
+  504: 'The identity provider took too long to respond',
+}
 
 const visitorOf = (deps: Deps, arriving: Pick<Arriving, 'request' | 'server'>): Visitor => ({
   client: clientOf(deps, arriving),
@@ -85,6 +94,36 @@ export const signInRoutes = (deps: Deps) =>
         refusals: { ...usedLink, 409: 'There is an owner already' },
       }),
       body: SetupInput,
+    })
+    .post('/api/sign-in/sso', () => startSso(deps), {
+      ...endpoint(rule, {
+        tag: 'Public',
+        operationId: 'startSso',
+        summary: 'Start signing in with the identity provider',
+        description:
+          'Send the browser to `url`. The identity provider returns it to `/admin/sso`. The key works once, for 10 minutes.',
+        answer: SsoStarted,
+        refusals: provider,
+      }),
+    })
+    .post('/api/sign-in/sso/finish', (context) => finishSso(deps, context.body, visitorOf(deps, context)), {
+      ...endpoint(rule, {
+        tag: 'Public',
+        operationId: 'finishSso',
+        summary: 'Exchange the code of the identity provider for a token, once',
+        answer: SignedIn,
+        bodyExample: {
+          key: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e',
+          code: 'SplxlOBeZQQYbYS6WxSbIA',
+          state: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        },
+        refusals: {
+          ...provider,
+          401: "The sign-in has expired or was already used, or the identity provider's answer isn't valid",
+          403: "The person isn't on the staff, or their email address isn't verified",
+        },
+      }),
+      body: SsoInput,
     })
     .post('/api/sign-in/renew', ({ body }) => renewToken(deps, body.renewal), {
       // Everyone in an office shares one IP address.

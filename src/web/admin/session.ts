@@ -169,6 +169,10 @@ export const askForCode = async (email: string): Promise<void> =>
 export const enterWithCode = async (email: string, digits: string): Promise<void> =>
   accept(await open.verify.post({ email, code: digits }, { key: null }))
 
+/** Exchanges what the identity provider sent back. */
+export const enterWithSso = async (returned: Parameters<typeof open.sso.finish.post>[0]): Promise<void> =>
+  accept(await open.sso.finish.post(returned, { key: null }))
+
 export async function setUp(owner: { name: string; email: string }): Promise<void> {
   accept(await open.setup.post({ ...owner, code: setupCode ?? '' }, { key: null }))
   setupCode = null

@@ -14,6 +14,7 @@ import {
   takeLinkCode,
 } from '../session'
 import { errorText } from '../shared/form'
+import { Sso } from './sso'
 
 /** First the email address, then the code we sent there. A link or a token works too. */
 export function SignIn() {
@@ -46,6 +47,7 @@ export function SignIn() {
         ) : (
           <CodeForm email={email} onBack={() => setEmail(null)} />
         )}
+        {!isSetup && settings.sso && <Sso />}
         {!isSetup && <LinkForm />}
       </div>
     </main>
