@@ -4,9 +4,10 @@ import { businessSettings } from '../../db/schema'
 import type { Db, Tx } from '../../db/store'
 import type { Config } from '../config'
 import { business } from './business'
+import { notifications } from './notifications'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
-export const groups = { business }
+export const groups = { business, notifications }
 
 type Groups = typeof groups
 export type GroupName = keyof Groups
@@ -41,6 +42,10 @@ export class LiveSettings {
 
   get business(): Settings['business'] {
     return this.#values.business
+  }
+
+  get notifications(): Settings['notifications'] {
+    return this.#values.notifications
   }
 
   /** Grows with every change, so that pages made earlier are made again. */

@@ -1,3 +1,4 @@
+export { aboutFor, usualWay, waysFor } from './channels'
 export { deliverNow } from './deliver-now'
 export { CampaignPreview, CampaignResult, OnboardingRun, OutboxView } from './model'
 export { noOnboardingSent, runOnboarding } from './onboarding'

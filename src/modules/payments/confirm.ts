@@ -7,9 +7,9 @@ import { formatUsd, type Cents } from '../../lib/money'
 import type { Card, Refund } from '../../providers/payments/types'
 import { findFranchise, shareAt } from '../franchises'
 import { invoicePaidJob } from '../invoices'
-import { contactFor, pricesOf, type JobRow } from '../jobs'
+import { pricesOf, type JobRow } from '../jobs'
 import { postTransaction, paymentReceived, sharesOf, sharesOfPayment, taxWithin } from '../ledger'
-import { queueMessage } from '../messages'
+import { aboutFor, queueMessage, waysFor } from '../messages'
 import { raiseTodo } from '../office'
 import { planTransfer } from '../payouts'
 import { wasAskedFor } from './checkout/sessions'
@@ -64,7 +64,7 @@ const keepCaptured = prepared((db) =>
  */
 export async function confirmPayment(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
   captured: Captured,
   refunds: readonly Refund[] = [],
@@ -81,7 +81,7 @@ export async function confirmPayment(
   await announcePayment(tx, at, 'succeeded', payment)
   await showOnJob(tx, payment, 0, { kind: 'paid', actor: 'processor', at })
   // Must run before the rest of the payment is divided.
-  await reconcileRefunds(tx, at, payment.id, refunds)
+  await reconcileRefunds(tx, deps, payment.id, refunds)
   if (unwanted !== null) return giveBack(tx, at, job, payment, unwanted)
   await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
   await onJobPaid(tx, deps, { ...job, paymentState: 'paid' }, payment, captured.receiptAt)
@@ -216,39 +216,38 @@ async function reportStranger(tx: Tx, at: number, job: JobRow, paymentId: string
  */
 export async function onJobPaid(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
   payment: PaymentRow,
   receiptAt?: number,
 ): Promise<void> {
   const at = deps.clock.now()
-  await queueReceipt(tx, at, job, payment, receiptAt)
+  await queueReceipt(tx, deps, job, payment, receiptAt)
   await invoicePaidJob(tx, at, job)
 }
 
 async function queueReceipt(
   tx: Tx,
-  at: number,
+  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
   payment: PaymentRow,
   dueAt?: number,
 ): Promise<void> {
-  const way = contactFor(job)
-  if (way === null) return
-  await queueMessage(tx, at, {
-    about: `payment:${payment.id}:receipt`,
-    ...way,
-    template: 'receipt',
-    data: {
-      name: job.customerName,
-      type: job.type,
-      amountCents: payment.capturedCents,
-      paymentId: payment.id,
-      paidAt: payment.paidAt,
-      prices: pricesOf(job),
-    },
-    ...(dueAt === undefined ? {} : { dueAt }),
-    franchiseId: job.franchiseId,
-    jobId: job.id,
-  })
+  for (const [at, way] of waysFor(settings, 'receipt', job).entries())
+    await queueMessage(tx, clock.now(), {
+      about: aboutFor(`payment:${payment.id}:receipt`, way, at),
+      ...way,
+      template: 'receipt',
+      data: {
+        name: job.customerName,
+        type: job.type,
+        amountCents: payment.capturedCents,
+        paymentId: payment.id,
+        paidAt: payment.paidAt,
+        prices: pricesOf(job),
+      },
+      ...(dueAt === undefined ? {} : { dueAt }),
+      franchiseId: job.franchiseId,
+      jobId: job.id,
+    })
 }

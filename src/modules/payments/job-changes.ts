@@ -98,7 +98,7 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
     await releaseLowPrice(tx, at, job, actor, `changed to ${formatUsd(priceCents)}`)
     if (job.status === 'completed' && !invoice) await invoiceFinishedJob(tx, at, changed.job)
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
-      for (const message of repricedMessages(changed.job, changed.event, job.totalCents))
+      for (const message of repricedMessages(deps.settings, changed.job, changed.event, job.totalCents))
         await queueMessage(tx, at, message)
     return changed.job
   })
