@@ -45,6 +45,7 @@ export const groups: TabGroup[] = [
     tabs: [
       { name: 'messages', label: 'Outbox', load: () => import('./messages/tab') },
       { name: 'campaigns', label: 'Campaigns', load: () => import('./campaigns/tab') },
+      { name: 'texts', label: 'Texts and reminders', load: () => import('./settings/messages/tab') },
     ],
   },
   {
