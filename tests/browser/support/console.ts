@@ -16,6 +16,7 @@ export const tabs = [
   'reports',
   'messages',
   'campaigns',
+  'texts',
   'connections',
   'webhooks',
   'health',
