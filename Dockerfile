@@ -4,7 +4,7 @@ ARG BUN_IMAGE=oven/bun:1.4.4-slim
 FROM ${BUN_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
-RUN bun install --frozen-lockfile --production
+RUN bun install --frozen-lockfile --production --ignore-scripts
 
 FROM ${BUN_IMAGE}
 WORKDIR /app
@@ -14,6 +14,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json tsconfig.json truckroll LICENSE NOTICE ./
 COPY db ./db
 COPY src ./src
+COPY scripts/bundle.ts scripts/source-map.ts ./scripts/
+RUN bun scripts/bundle.ts
 RUN mkdir /data && chown bun:bun /data
 USER bun
 VOLUME /data

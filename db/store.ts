@@ -112,8 +112,8 @@ export interface Waiting {
   unit: Unit<unknown>
   resolve: (value: unknown) => void
   reject: (reason: unknown) => void
-  /** Where `write` was called, recorded in strict mode to report a unit that misbehaves. */
-  calledFrom: string | undefined
+  /** Says where `write` was called, in strict mode, to report a unit that misbehaves. */
+  calledFrom: (() => string) | undefined
 }
 
 export type Outcome = { waiting: Waiting; value: unknown } | { waiting: Waiting; error: unknown }
@@ -130,16 +130,20 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The line outside the store that requested a unit. */
-export function callSite(): string {
-  const frames = new Error('call site').stack?.split('\n') ?? []
-  const outside = frames.find(
-    (frame) =>
-      /[/\\]/.test(frame) &&
-      /:\d+/.test(frame) &&
-      !/[/\\]db[/\\](?:local[/\\]|libsql[/\\]|store\.)/.test(frame),
-  )
-  return outside?.trim().replace(/^at /, '') ?? 'unknown place'
+/** The line outside the store that requested a unit. Writing out a stack is slow, so it's done only when asked. */
+export function callSite(): () => string {
+  const here = new Error('call site')
+  return () => {
+    const outside = here.stack
+      ?.split('\n')
+      .find(
+        (frame) =>
+          /[/\\]/.test(frame) &&
+          /:\d+/.test(frame) &&
+          !/[/\\]db[/\\](?:local[/\\]|libsql[/\\]|store\.)/.test(frame),
+      )
+    return outside?.trim().replace(/^at /, '') ?? 'unknown place'
+  }
 }
 
 /** A complete Drizzle query that can be prepared. */

@@ -10,6 +10,7 @@ import {
   outbox,
   promoCodes,
   serviceTypes,
+  staff,
   workers,
 } from './schema'
 import type { Store, Tx } from './store'
@@ -59,7 +60,7 @@ async function removeCustomers(tx: Tx): Promise<void> {
 }
 
 async function removeFranchises(tx: Tx): Promise<void> {
-  const users = [workers.franchiseId, jobs.franchiseId]
+  const users = [workers.franchiseId, jobs.franchiseId, staff.franchiseId]
   const closed = await tx
     .delete(franchises)
     .where(and(eq(franchises.demo, true), ...users.map((column) => unusedBy(column, franchises.id))))

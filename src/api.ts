@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { accountRoutes, customerAdminRoutes, verifyRoutes } from './modules/accounts'
+import { accountRoutes, customerAdminRoutes, importRoutes, verifyRoutes } from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
 import { customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
@@ -15,7 +15,7 @@ import {
   messageTextRoutes,
   outboxRoutes,
 } from './modules/messages'
-import { activityRoutes, signInRoutes, todoRoutes } from './modules/office'
+import { activityRoutes, settingsRoutes, todoRoutes } from './modules/office'
 import {
   alertRoutes,
   backupRoutes,
@@ -34,6 +34,7 @@ import {
 } from './modules/operations'
 import {
   moveRoutes,
+  outsideRoutes,
   repriceRoutes,
   cancelRoutes,
   cardRoutes,
@@ -45,7 +46,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
-import { apiKeyRoutes } from './modules/staff'
+import { apiKeyRoutes, signInRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
@@ -80,6 +81,7 @@ export const apiModules = [
   planRoutes,
   jobAdminRoutes,
   moveRoutes,
+  outsideRoutes,
   repriceRoutes,
   dispatchAdminRoutes,
   refundRoutes,
@@ -88,6 +90,7 @@ export const apiModules = [
   billingAdminRoutes,
   customerRoutes,
   customerAdminRoutes,
+  importRoutes,
   serviceRoutes,
   franchiseRoutes,
   geoAdminRoutes,
@@ -99,6 +102,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  settingsRoutes,
   apiKeyRoutes,
   healthRoutes,
   metricRoutes,

@@ -8,6 +8,7 @@ import { mcpRoutes } from './mcp/routes'
 import { eventTypes } from './modules/webhooks'
 import { keptJson } from './web/assets/asset'
 import { metricsTextRoutes } from './modules/operations'
+import { lookRoutes } from './web/assets/look'
 import { assetRoutes } from './web/assets/routes'
 import { bookRoutes } from './web/book/routes'
 import { cardPageRoutes } from './web/card-page'
@@ -32,6 +33,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   bookRoutes,
   pageRoutes,
   assetRoutes,
+  lookRoutes,
   metricsTextRoutes,
 ]
 

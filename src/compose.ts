@@ -14,9 +14,9 @@ import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
-import { watchSignIns } from './modules/office'
+import { watchHolidays } from './modules/franchises'
 import { connectProcessor } from './modules/payments'
-import { watchKeys } from './modules/staff'
+import { watchKeys, watchSignIns } from './modules/staff'
 import { createProviders } from './providers'
 import { loadSecrets } from './secrets'
 import { LiveSettings } from './settings/live'
@@ -28,6 +28,7 @@ import { SignInCodes } from './tokens/codes'
 import { hqTokens } from './tokens/hq'
 import { proofTokens } from './tokens/proof'
 import { HqTokenRegister } from './tokens/register'
+import { StaffTokens } from './tokens/staff'
 import { workerTokens } from './tokens/worker'
 
 /** Opens everything the configuration names; `dismantle` closes it. A command is a guest of the service. */
@@ -81,6 +82,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   connectProcessor(deps)
   watchSignIns(deps)
   watchKeys(deps)
+  watchHolidays(deps)
   return deps
 }
 
@@ -92,7 +94,8 @@ function openTokens({ config, secrets, store, clock }: Parts): Deps['tokens'] {
   const worker = workerTokens(secrets.linkSecret, clock, store)
   const codes = new SignInCodes({ secret: secrets.codeSecret, clock, store, hq, worker })
   const keys = new ApiKeys({ secret: secrets.linkSecret, clock, store })
-  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes, keys }
+  const staff = new StaffTokens({ secret: secrets.linkSecret, clock, store })
+  return { hq, register, proof: proofTokens(secrets.proofSecret, clock), worker, codes, keys, staff }
 }
 
 /** A single machine counts in memory; processes that share a server share their counts too. */

@@ -17,6 +17,7 @@ import type { SignInCodes } from './tokens/codes'
 import type { HqTokens } from './tokens/hq'
 import type { ProofTokens } from './tokens/proof'
 import type { HqTokenRegister } from './tokens/register'
+import type { StaffTokens } from './tokens/staff'
 import type { WorkerTokens } from './tokens/worker'
 
 /**
@@ -51,6 +52,7 @@ export interface Deps {
     worker: WorkerTokens
     codes: SignInCodes
     keys: ApiKeys
+    staff: StaffTokens
   }
 }
 

@@ -8,6 +8,8 @@ import { endRunLeases, scheduledTasks, catchUp, runDueTask, type ScheduledTask }
 export interface Scheduler {
   /** Starts no more tasks. Running ones are waited for with other background work. */
   stop(): void
+  /** When the timer starts a task next; null while it starts none. */
+  nextStart(taskName: string): number | null
 }
 
 /** Starts the scheduled tasks on time, and checks every minute for missed ones. */
@@ -19,21 +21,38 @@ export function startScheduler(deps: Deps): Scheduler {
     if (enabled) lookAfter()
   }
   const timer = enabled ? setInterval(lookAfter, minute) : undefined
-  const stopTimetable = enabled ? startTimetable(deps) : () => {}
+  let timetable = enabled ? startTimetable(deps) : null
+  // The times of some tasks are in the business's time zone.
+  const stopWatching = deps.settings.watch(() => {
+    if (timetable === null || Bun.deepEquals(timetable.zones, zonesOf(deps))) return
+    timetable.stop()
+    timetable = startTimetable(deps)
+    lookAfter()
+  })
   deps.background.run('resuming tasks', begin)
   return {
+    nextStart: (taskName) => timetable?.nextStart(taskName) ?? null,
     stop() {
-      stopTimetable()
+      stopWatching()
+      timetable?.stop()
+      timetable = null
       clearInterval(timer)
     },
   }
+}
+
+const zonesOf = ({ settings }: Deps): string[] => scheduledTasks.map((task) => task.timeZone(settings))
+
+interface Timer {
+  stop(): void
+  nextRun(): Date | null
 }
 
 /**
  * Uses a separate Elysia instance, because its timers start when it is created, which only the running
  * service may do.
  */
-function startTimetable(deps: Deps): () => void {
+function startTimetable(deps: Deps) {
   const clockwork: AnyElysia = new Elysia()
   const names = scheduledTasks.flatMap((task) =>
     task.patterns.map((pattern, place) => {
@@ -51,9 +70,17 @@ function startTimetable(deps: Deps): () => void {
       return name
     }),
   )
-  return () => {
-    const { cron: jobs } = clockwork.store as { cron: Record<string, { stop(): void }> }
-    for (const name of names) jobs[name]?.stop()
+  const timers = () => (clockwork.store as { cron: Record<string, Timer> }).cron
+  return {
+    zones: zonesOf(deps),
+    nextStart(taskName: string): number | null {
+      const own = names.filter((name) => name.startsWith(`${taskName} `))
+      const starts = own.flatMap((name) => timers()[name]?.nextRun()?.getTime() ?? [])
+      return starts.length === 0 ? null : Math.min(...starts)
+    },
+    stop() {
+      for (const name of names) timers()[name]?.stop()
+    },
   }
 }
 

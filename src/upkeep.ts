@@ -1,11 +1,11 @@
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
-import { scrubIfDue, sweepCodes } from './modules/accounts'
+import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
-import { sweepActivity, sweepTokens } from './modules/office'
+import { sweepActivity } from './modules/office'
 import {
   sweepClientErrors,
   sumUp,
@@ -16,7 +16,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
-import { sweepKeys } from './modules/staff'
+import { sweepKeys, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
 import { warmAssets } from './web/assets/routes'
@@ -41,6 +41,7 @@ const sweeps = {
   sweepRuns,
   sweepDeliveries,
   sweepIncidents,
+  sweepImports,
 }
 
 const loopLookMs = 250
@@ -89,6 +90,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   giveReferencesSoon(deps)
   resumePayments(deps)
   remindSoon(deps)
+  resumeImports(deps)
   deps.background.run('resuming webhooks', () => resumeWebhooks(deps))
   bill()
   sweepAll()
@@ -100,6 +102,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(bill, minute),
+    setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),

@@ -103,7 +103,7 @@ export class WriteTransaction {
 interface Watch {
   strict: boolean
   unitMs: number
-  calledFrom: string | undefined
+  calledFrom: (() => string) | undefined
 }
 
 /** One unit's access to the shared transaction, limited to its running time. */
@@ -173,7 +173,7 @@ export class UnitHandle {
       if (this.#ended || this.#underWay > 0) return
       this.#refusal.reject(
         new StoreError(
-          `A unit of writes awaited something other than the store (${this.watch.calledFrom}). ` +
+          `A unit of writes awaited something other than the store (${this.watch.calledFrom?.()}). ` +
             'Call providers and timers before or after the unit.',
         ),
       )

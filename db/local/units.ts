@@ -193,11 +193,15 @@ export class UnitQueue {
     const running = waiting.unit(tx)
     if (!(running instanceof Promise)) return running
     if (!this.options.strict) return this.#refuseWhenSlow(running)
+    let isDone = false
+    const settled = () => (isDone = true)
+    running.then(settled, settled)
     return Promise.race([
       running,
       nextTurn().then(() => {
+        if (isDone) return undefined
         throw new StoreError(
-          `A unit of writes awaited something other than the store (${waiting.calledFrom}). ` +
+          `A unit of writes awaited something other than the store (${waiting.calledFrom?.()}). ` +
             'Call providers and timers before or after the unit.',
         )
       }),

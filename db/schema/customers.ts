@@ -14,6 +14,10 @@ export const customers = sqliteTable(
     phone: text('phone'),
     /** The language of their emails, texts and invoices. Null until they choose one: then English. */
     language: text('language').$type<'en' | 'es'>(),
+    /** Where they live or want us to come, if we know it before a job says so. */
+    address: text('address'),
+    /** HQ's notes about them. */
+    notes: text('notes'),
     emailOptOut: flag('email_opt_out').notNull().default(false),
     smsOptOut: flag('sms_opt_out').notNull().default(false),
     /** The processor's id for this customer, once a card is stored there. */

@@ -1,7 +1,7 @@
 /**
  * One file per owner: a table belongs to the module its file is named after, and only that module writes it.
  */
-export { verificationCodes } from './accounts'
+export { importRows, imports, verificationCodes } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
 export { customers, optOuts, undeliverable } from './customers'
 export {
@@ -53,8 +53,8 @@ export {
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
-export { businessSettings } from './settings'
-export { apiKeys } from './staff'
+export { businessSettings, logos } from './settings'
+export { apiKeys, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes } from './tokens'
 export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'

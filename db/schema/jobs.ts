@@ -51,7 +51,10 @@ export const jobs = sqliteTable(
     paymentStatus: text('payment_status'),
 
     status: text('status').$type<JobStatus>().notNull().default('pending'),
-    source: text('source').$type<'public' | 'hq' | 'recurring' | 'demo'>().notNull().default('public'),
+    source: text('source')
+      .$type<'public' | 'hq' | 'recurring' | 'demo' | 'import'>()
+      .notNull()
+      .default('public'),
     serviceTypeId: text('service_type_id'),
     workerId: text('worker_id').references(() => workers.id),
     scheduledStart: instant('scheduled_start'),
@@ -77,6 +80,8 @@ export const jobs = sqliteTable(
     totalCents: cents('total_cents').notNull(),
     promoCode: text('promo_code'),
     paymentState: text('payment_state').$type<PaymentState>().notNull().default('unpaid'),
+    /** Received toward the total, before refunds: the payments that count. */
+    paidCents: cents('paid_cents').notNull().default(0),
     /** The catalog price, if a booking named a lower one; dispatch waits until HQ decides. */
     catalogPriceCents: cents('catalog_price_cents'),
     /**
@@ -135,6 +140,8 @@ export const jobs = sqliteTable(
     index('jobs_by_status').on(table.status, table.seq),
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),
+    // A franchise's customers, without reading its jobs.
+    index('jobs_by_franchise_customer').on(table.franchiseId, table.customerId),
     // Finds the technician of the last visit; without it, each of a customer's jobs would scan all the
     // others.
     index('jobs_visited')

@@ -42,10 +42,14 @@ export const ledgerAccounts = [
   /** Our balance at the processor. */
   'processor_cash',
   'processor_fees',
+  /** Cash and checks that HQ received, until someone takes them to the bank. */
+  'undeposited_funds',
+  /** Money that reached the bank without the processor. */
+  'bank',
   'revenue_hq',
   /** Money we owe the franchise. */
   'franchise_payable',
-  /** Money the franchise owes, because its transfer couldn't be taken back. */
+  /** Money the franchise owes: payments it collected, and transfers that couldn't be taken back. */
   'franchise_receivable',
   /** Refunds that are decided but not yet paid. */
   'refunds',

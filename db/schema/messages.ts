@@ -93,6 +93,9 @@ export const outbox = sqliteTable(
     index('outbox_public')
       .on(table.publicKey, table.createdAt)
       .where(sql`${table.publicKey} IS NOT NULL AND ${table.state} <> 'held'`),
+    index('outbox_by_franchise')
+      .on(table.franchiseId, table.id)
+      .where(sql`${table.franchiseId} IS NOT NULL`),
     index('outbox_by_campaign')
       .on(table.campaignId, table.state)
       .where(sql`${table.campaignId} IS NOT NULL`),

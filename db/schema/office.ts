@@ -29,7 +29,7 @@ const kindsByNoun = {
     'rejected',
     'twice',
   ],
-  refund: ['failed', 'refused'],
+  refund: ['failed', 'give-back', 'refused'],
   transfer: ['receivable', 'refused', 'reversed-by-hand'],
   invoice: ['no-contact', 'no-font', 'not-posted', 'to-send'],
   billing: ['charge-failed', 'charge-open', 'failed', 'left-out', 'no-card'],
@@ -79,6 +79,9 @@ export const hqTasks = sqliteTable(
       .on(table.kind, table.subject)
       .where(sql`${table.state} = 'open'`),
     index('hq_tasks_by_state').on(table.state, table.createdAt, table.id),
+    index('hq_tasks_by_franchise')
+      .on(table.franchiseId, table.state, table.createdAt, table.id)
+      .where(sql`${table.franchiseId} IS NOT NULL`),
   ],
 )
 

@@ -14,9 +14,15 @@ export const processorStates = [
 ] as const
 export type ProcessorState = (typeof processorStates)[number]
 
+/** Ways to pay that the processor knows nothing about; HQ records them. */
+export const outsideMethods = ['cash', 'check', 'bank_transfer', 'other'] as const
+export type OutsideMethod = (typeof outsideMethods)[number]
+export const paymentMethods = ['card', ...outsideMethods] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
 /**
- * Payments that the processor confirmed, under its own ids. One payment belongs to one job forever. Its split
- * is stored with it, so later changes to splits don't affect it.
+ * Payments that the processor confirmed, under its own ids, and those that HQ recorded, under ours. One payment
+ * belongs to one job forever. Its split is stored with it, so later changes to splits don't affect it.
  */
 export const payments = sqliteTable(
   'payments',
@@ -27,7 +33,7 @@ export const payments = sqliteTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<'payment' | 'setup'>().notNull(),
     status: text('status').$type<ProcessorState>().notNull(),
-    /** The payment that paid the job; any other one is refunded. */
+    /** Counts toward the job's total. Any other payment was refunded, or undone by HQ. */
     pays: flag('pays').notNull().default(false),
     amountCents: cents('amount_cents').notNull(),
     capturedCents: cents('captured_cents').notNull().default(0),
@@ -41,6 +47,15 @@ export const payments = sqliteTable(
     /** The card as a receipt names it, such as visa and 4242. Null until the processor says. */
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
+    method: text('method').$type<PaymentMethod>().notNull().default('card'),
+    /** Whoever holds the money of a recorded payment. A franchise that does owes HQ its part. */
+    receivedBy: text('received_by').$type<'hq' | 'franchise'>().notNull().default('hq'),
+    /** HQ's words about a recorded payment, such as the number of a check. */
+    note: text('note'),
+    recordedBy: text('recorded_by'),
+    undoneAt: instant('undone_at'),
+    undoneBy: text('undone_by'),
+    undoneReason: text('undone_reason'),
     disputed: flag('disputed').notNull().default(false),
     paidAt: instant('paid_at'),
     demo: demo(),
@@ -55,10 +70,13 @@ export const payments = sqliteTable(
         AND ${table.taxCents} >= 0 AND ${table.franchiseCents} >= 0
         AND ${table.taxCents} + ${table.franchiseCents} <= ${table.capturedCents}`,
     ),
-    uniqueIndex('payments_one_pays')
-      .on(table.jobId)
-      .where(sql`${table.pays}`),
     index('payments_by_job').on(table.jobId),
+    index('payments_by_time')
+      .on(table.paidAt, table.id)
+      .where(sql`${table.status} = 'succeeded' AND ${table.kind} = 'payment'`),
+    index('payments_outside')
+      .on(table.paidAt)
+      .where(sql`${table.method} <> 'card'`),
     index('payments_without_fee')
       .on(table.paidAt)
       .where(sql`${table.feeCents} IS NULL AND ${table.status} = 'succeeded'`),
@@ -84,6 +102,8 @@ export const checkoutSessions = sqliteTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     state: text('state').$type<'intended' | 'open' | 'completed' | 'expired'>().notNull(),
     amountCents: cents('amount_cents').notNull(),
+    /** It asks for the deposit only; the rest stays due. */
+    deposit: flag('deposit').notNull().default(false),
     returnUrl: text('return_url'),
     order: json<StoredOrder>('order'),
     sessionId: text('session_id').unique(),
@@ -137,6 +157,8 @@ export const refunds = sqliteTable(
     pending: flag('pending').notNull().default(false),
     /** When the bank returned a refund that was already paid; its state is then `refused`. */
     failedAt: instant('failed_at'),
+    /** How HQ gave the money back; null if the processor does. */
+    method: text('method').$type<OutsideMethod>(),
     /** Whether the customer gets a separate message once it is paid. */
     tellCustomer: flag('tell_customer').notNull().default(false),
     ...stamps(),
@@ -257,6 +279,8 @@ export const cancellations = sqliteTable(
     lookedUp: flag('looked_up').notNull().default(false),
     /** The caller named a payment that can't be tied to the job. */
     untied: flag('untied').notNull().default(false),
+    /** Kept from the refund by the cancellation policy. */
+    feeCents: cents('fee_cents').notNull().default(0),
     answer: json<CancelAnswer>('answer'),
     createdAt: instant('created_at').notNull(),
     doneAt: instant('done_at'),

@@ -38,6 +38,7 @@ export const jobTemplates = sqliteTable(
     index('job_templates_due').on(table.active, table.nextDate),
     index('job_templates_by_state').on(table.active, table.id),
     index('job_templates_by_customer').on(table.customerId),
+    index('job_templates_by_franchise').on(table.franchiseId, table.id),
   ],
 )
 

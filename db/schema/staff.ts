@@ -1,9 +1,62 @@
 import { sql } from 'drizzle-orm'
-import { check, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant, oneOf } from './columns'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, instant, oneOf, stamps } from './columns'
+import { franchises } from './franchises'
 
-/** The roles a key can have. A franchisee's key would need every list limited to their franchise. */
-export const keyRoles = ['owner', 'dispatcher', 'bookkeeper'] as const
+export const staffRoles = ['owner', 'dispatcher', 'bookkeeper', 'franchisee'] as const
+
+/** The people who sign in to the console. */
+export const staff = sqliteTable(
+  'staff',
+  {
+    id: text('id').primaryKey(),
+    /** In the one spelling that `normaliseEmail` gives it. */
+    email: text('email').notNull().unique(),
+    name: text('name').notNull(),
+    role: text('role').$type<(typeof staffRoles)[number]>().notNull(),
+    /** The one franchise this person reaches; null for all of them. */
+    franchiseId: text('franchise_id').references(() => franchises.id),
+    active: flag('active').notNull().default(true),
+    invitedBy: text('invited_by').notNull(),
+    lastSignInAt: instant('last_sign_in_at'),
+    ...stamps(),
+  },
+  (table) => [
+    check('staff_role', sql`${oneOf(table.role, staffRoles)}`),
+    check('staff_franchisee', sql`${table.role} <> 'franchisee' OR ${table.franchiseId} IS NOT NULL`),
+    check('staff_owner', sql`${table.role} <> 'owner' OR ${table.franchiseId} IS NULL`),
+  ],
+)
+
+export const signInMethods = ['code', 'link', 'setup', 'sso'] as const
+
+/** One browser in which a person is signed in. Every HQ request looks here, so ending it works at once. */
+export const staffSessions = sqliteTable(
+  'staff_sessions',
+  {
+    /** The `jti` of its tokens. */
+    id: text('id').primaryKey(),
+    staffId: text('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    /** What the browser renews its token with. The secret itself isn't stored. */
+    renewalHash: text('renewal_hash').notNull().unique(),
+    method: text('method').$type<(typeof signInMethods)[number]>().notNull(),
+    /** Such as `Chrome on Windows`. */
+    device: text('device').notNull(),
+    /** The surrounding network, never a full address. */
+    network: text('network').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Written when the browser renews its token. */
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    index('staff_sessions_by_person').on(table.staffId, table.createdAt),
+    index('staff_sessions_by_end').on(table.expiresAt),
+  ],
+)
 
 /** Keys for other programs. The key itself isn't stored, so a stolen file opens nothing. */
 export const apiKeys = sqliteTable(
@@ -14,7 +67,9 @@ export const apiKeys = sqliteTable(
     handle: text('handle').notNull().unique(),
     keyHash: text('key_hash').notNull(),
     name: text('name').notNull(),
-    role: text('role').$type<(typeof keyRoles)[number]>().notNull(),
+    role: text('role').$type<(typeof staffRoles)[number]>().notNull(),
+    /** The one franchise the key reaches; null for all of them. */
+    franchiseId: text('franchise_id').references(() => franchises.id, { onDelete: 'cascade' }),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at'),
@@ -22,5 +77,9 @@ export const apiKeys = sqliteTable(
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
   },
-  (table) => [check('api_keys_role', sql`${oneOf(table.role, keyRoles)}`)],
+  (table) => [
+    check('api_keys_role', sql`${oneOf(table.role, staffRoles)}`),
+    check('api_keys_franchisee', sql`${table.role} <> 'franchisee' OR ${table.franchiseId} IS NOT NULL`),
+    check('api_keys_owner', sql`${table.role} <> 'owner' OR ${table.franchiseId} IS NULL`),
+  ],
 )

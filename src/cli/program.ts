@@ -8,6 +8,7 @@ import { addMigrateCommand, addSeedCommand } from './database'
 import { addDoctorCommand } from './doctor'
 import { addExportCommand } from './export'
 import { addFontsCommands } from './fonts'
+import { addImportCommand } from './import'
 import { addLedgerCommand } from './ledger'
 import { addMapCommands } from './map'
 import { addOpenapiCommand } from './openapi'
@@ -27,6 +28,7 @@ const commands: ((program: Command, environment: Environment) => void)[] = [
   addBackupCommand,
   addRestoreCommand,
   addExportCommand,
+  addImportCommand,
   addTaskCommand,
   addWebhookCommands,
   addTriggerCommand,

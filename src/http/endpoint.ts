@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Permission } from '../lib/permissions'
+import { may, roles, type Permission, type Role } from '../lib/permissions'
 
 export const tags = {
   Public: 'Utilities anyone can call',
@@ -17,6 +17,49 @@ export const tags = {
   Webhooks: 'Events that we post to your software',
 } as const
 
+/** The rows of a franchise that a request can name by id. */
+export type Owned =
+  | 'job'
+  | 'customer'
+  | 'worker'
+  | 'invoice'
+  | 'franchise'
+  | 'jobTemplate'
+  | 'plan'
+  | 'schedule'
+  | 'todo'
+  | 'message'
+  | 'feed'
+
+/**
+ * How an HQ endpoint stays inside one franchise for callers who are limited to it. Without it, they can't
+ * call the endpoint at all.
+ */
+export type FranchiseScope =
+  /** Its answer is the same for every franchise. */
+  | 'shared'
+  | {
+      /** The first id of the path names this, and one of another franchise counts as unknown. */
+      id?: Owned
+      /**
+       * The request names the franchise here. The guard fills in the caller's, so that a list filters by it
+       * and a new record belongs to it, and refuses any other.
+       */
+      franchiseId?: 'query' | 'body'
+      /** Other ids in the body, such as `workerId` or `visits.jobId`. */
+      body?: Record<string, Owned>
+    }
+
+/** The permission an HQ endpoint needs, and how far it reaches. */
+export interface HqRule {
+  needs: Permission
+  scope?: FranchiseScope
+}
+
+/** The roles an HQ endpoint is open to. */
+export const rolesFor = ({ needs, scope }: HqRule): Role[] =>
+  roles.filter((role) => may(role, needs) && (role !== 'franchisee' || scope !== undefined))
+
 /** The callers of an endpoint, and how many times a minute each may call. */
 export type AccessRule = {
   /** Requests a minute, or `unlimited` for probes, which must work without the store that counts. */
@@ -28,7 +71,7 @@ export type AccessRule = {
   /** An API key of any role. */
   | { as: 'key' }
   /** An HQ token has every permission, an API key those of its role. */
-  | { as: 'hq'; needs: Permission }
+  | ({ as: 'hq' } & HqRule)
 )
 
 export const unlimited = Number.POSITIVE_INFINITY
@@ -56,8 +99,11 @@ export interface Documentation extends Answering {
   /** This page can also redirect with 303. */
   redirects?: true
   mediaType?: string
-  /** A body that the handler reads itself: signed bytes or a page's form. */
-  takes?: { schema: z.ZodType; mediaType: 'application/json' | 'application/x-www-form-urlencoded' }
+  /** A body that the handler reads itself: signed bytes, a page's form or a file. */
+  takes?: {
+    schema: z.ZodType
+    mediaType: 'application/json' | 'application/x-www-form-urlencoded' | 'image/*' | 'text/csv'
+  }
   /** Statuses in addition to those that every endpoint of this kind can return. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>
   /** The signer of the body, if it isn't the payment processor. */
@@ -97,9 +143,10 @@ export function endpointOf(detail: object | undefined): Endpoint | undefined {
 }
 
 /** Everyone in an office shares one IP address, so the console gets a higher limit than public endpoints. */
-export const adminEndpoint = <const Doc extends Omit<Documentation, 'tag'> & { needs: Permission }>(
-  doc: Doc,
-) => endpoint({ as: 'hq', limit: 600, needs: doc.needs }, { tag: 'Admin', ...doc })
+export const adminEndpoint = <const Doc extends Omit<Documentation, 'tag'> & HqRule>(doc: Doc) =>
+  endpoint({ as: 'hq', limit: 600, ...ruleOf(doc) }, { tag: 'Admin', ...doc })
+
+const ruleOf = ({ needs, scope }: HqRule): HqRule => (scope === undefined ? { needs } : { needs, scope })
 
 export interface Success<T> {
   ok: true

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { firstMoment, lastMoment } from '../lib/clock'
 import { isEmail } from '../lib/contact'
+import { minuteOfDay, overlapsIn } from '../lib/hours'
 import { sameUuid } from '../lib/text'
 import { centsFromUnits, basisPointsFromPercent } from '../lib/money'
 
@@ -48,6 +49,36 @@ function isIsoDate(text: string): boolean {
 }
 
 export const localDate = z.iso.date()
+
+const timeOfDay = z
+  .string()
+  .refine((text) => minuteOfDay(text) !== null, 'must be a time such as 08:30, up to 24:00')
+  .meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['08:30'] })
+
+export const Shift = z.object({
+  weekday: z.int().min(1).max(7).describe('1 is Monday, 7 is Sunday'),
+  start: timeOfDay,
+  end: timeOfDay,
+})
+export type Shift = z.infer<typeof Shift>
+
+/** Hours of a week. They don't overlap. */
+export const shiftList = z
+  .array(
+    Shift.refine(({ start, end }) => (minuteOfDay(start) ?? 0) < (minuteOfDay(end) ?? 0), {
+      message: 'must be after the start',
+      path: ['end'],
+    }),
+  )
+  .max(50)
+  .superRefine((shifts, context) => {
+    for (const place of overlapsIn(shifts.map(hoursOf)))
+      context.addIssue({ code: 'custom', message: 'overlaps another shift on the same day', path: [place] })
+  })
+
+export function hoursOf({ weekday, start, end }: Shift) {
+  return { weekday, startMinute: minuteOfDay(start) ?? 0, endMinute: minuteOfDay(end) ?? 0 }
+}
 
 export const timeZone = z
   .string()

@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
-import { Refusal, forbidden, missing, secondsText, unauthorised } from '../lib/errors'
-import { may, type Permission } from '../lib/permissions'
+import { Refusal, missing, secondsText, unauthorised } from '../lib/errors'
 import { sameSecret } from '../lib/secret'
 import type { Verdict } from '../limits/window'
-import { isApiKey, keyRolesWith } from '../tokens/api-keys'
-import { unlimited, type AccessRule, type Documentation } from './endpoint'
+import { unlimited, type AccessRule, type Documentation, type FranchiseScope } from './endpoint'
+import { bearerOf, hqCaller, keyCaller } from './hq-caller'
 import { AlreadyAnswered, KeyedAnswer, answerOf, unkeyed, type Once } from './idempotency'
 import {
   readJson,
@@ -14,9 +13,11 @@ import {
   networkKeyOf,
   anonymous,
   clientAddress,
+  scopeOf,
   type Caller,
   type RequestInfo,
 } from './request'
+import { stayInside, type Named } from './scope'
 
 type Context = Arriving & { body: unknown }
 
@@ -39,7 +40,10 @@ export const plumbing = (deps: Deps) =>
           if (!isRaw && takesBody.has(arriving.request.method))
             arriving.body = await readJson(arriving.request)
         },
-        resolve: (context: unknown): { caller: Caller } => ({ caller: (context as Context).info.caller }),
+        // After validation, so that the ids are checked as the handler will read them.
+        ...(rule.as === 'hq' && rule.scope !== undefined
+          ? { resolve: confined(deps, rule.scope) }
+          : { resolve: callerOf }),
       }
     },
 
@@ -79,6 +83,20 @@ export const plumbing = (deps: Deps) =>
       }
     },
   })
+
+const callerOf = (context: unknown): { caller: Caller } => ({ caller: (context as Context).info.caller })
+
+/** Keeps a caller who is limited to one franchise inside it. */
+const confined =
+  (deps: Deps, scope: FranchiseScope) =>
+  async (context: unknown): Promise<{ caller: Caller }> => {
+    const { caller } = callerOf(context)
+    const franchiseId = scopeOf(caller)
+    const { request, params, query, body } = context as Context & Omit<Named, 'method'>
+    const named = { method: request.method, params, query, body }
+    if (franchiseId !== null) await stayInside(deps.store.read, scope, franchiseId, named)
+    return { caller }
+  }
 
 interface Answered {
   set: { status?: number }
@@ -177,9 +195,9 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
     case 'signature':
       return anonymous
     case 'hq':
-      return hqCaller(deps, request, rule.needs)
+      return hqCaller(deps, request, rule)
     case 'key':
-      return keyCaller(deps, arriving)
+      return assistantCaller(deps, arriving)
     case 'cron': {
       if (!sameSecret(bearerOf(request), deps.secrets.cronSecret))
         throw unauthorised('The cron secret is required')
@@ -194,38 +212,12 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
   throw unauthorised()
 }
 
-/** An administrator with an HQ token, or an API key whose role has the permission. */
-export async function hqCaller(
-  { tokens }: Pick<Deps, 'tokens'>,
-  request: Request,
-  needs: Permission,
-): Promise<Caller> {
-  const token = bearerOf(request)
-  if (!isApiKey(token)) return { kind: 'hq', subject: await tokens.hq.subjectOf(request) }
-  const key = await tokens.keys.holderOf(token)
-  if (!may(key.role, needs)) throw forbidden(missingPermission(key.role, needs))
-  return { kind: 'hq', subject: `key:${key.id}`, key }
-}
-
 /** The header tells a client that a bearer token would help. */
-async function keyCaller({ tokens }: Deps, { request, set }: Arriving): Promise<Caller> {
-  const token = bearerOf(request)
+async function assistantCaller({ tokens }: Deps, { request, set }: Arriving): Promise<Caller> {
   try {
-    if (!isApiKey(token)) throw unauthorised('An API key is required')
-    const key = await tokens.keys.holderOf(token)
-    return { kind: 'hq', subject: `key:${key.id}`, key }
+    return await keyCaller(tokens, bearerOf(request))
   } catch (error) {
     set.headers['WWW-Authenticate'] = 'Bearer realm="Truckroll", error="invalid_token"'
     throw error
   }
-}
-
-const missingPermission = (role: string, needs: Permission): string =>
-  `This API key has the role "${role}", which doesn't have the permission "${needs}". Use a key with the role ${alternatives.format(keyRolesWith(needs))}.`
-
-const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
-
-export function bearerOf(request: Request): string {
-  const header = request.headers.get('authorization') ?? ''
-  return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
 }

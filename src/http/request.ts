@@ -3,6 +3,7 @@ import { within } from '../lib/background'
 import { Refusal, invalid } from '../lib/errors'
 import { parseJson } from '../lib/text'
 import type { KeyHolder } from '../tokens/api-keys'
+import type { StaffMember } from '../tokens/staff'
 import type { KeyedAnswer } from './idempotency'
 
 export interface RequestInfo {
@@ -58,17 +59,23 @@ export function isFromThisMachine({ headers }: Request, peer: string | null): bo
 /** The caller, as identified by the guard. */
 export interface Caller {
   kind: 'public' | 'hq' | 'cron' | 'proof' | 'signature' | 'worker'
-  /** The token's subject, the verified email, the worker's id or the API key's; empty for the public. */
+  /** The token's subject, the verified email, or the id of a worker, an API key or an employee; empty for the public. */
   subject: string
   /** Set if HQ called with an API key. */
   key?: KeyHolder
+  /** Set if HQ called as a person who signed in here. */
+  staff?: StaffMember
 }
 
 export const anonymous: Caller = { kind: 'public', subject: '' }
 
+/** The one franchise a caller is limited to; null for all of them. */
+export const scopeOf = ({ key, staff }: Caller): string | null => (staff ?? key)?.franchiseId ?? null
+
 /** The caller's name in timelines and the activity log, which never contain an email address. */
 export function actorOf(caller: Caller): string {
   if (caller.key) return `key:${caller.key.name} (${caller.key.createdBy})`
+  if (caller.staff) return `hq:${caller.staff.name}`
   if (caller.kind === 'hq' || caller.kind === 'worker') return `${caller.kind}:${caller.subject}`
   return caller.kind === 'proof' ? 'customer' : caller.kind
 }

@@ -28,6 +28,13 @@ export function dayBounds(date: string, timeZone: string): { from: number; to: n
 
 /** Visits are made Monday to Saturday; 1 is Monday, 7 is Sunday. */
 export const usualWeek: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 6])
+
+/** The weekdays of the company's hours, or the usual week if it has none. Never Sunday, when nobody is dispatched. */
+export function weekdaysIn(week: readonly { weekday: number }[]): ReadonlySet<number> {
+  const weekdays = week.map(({ weekday }) => weekday).filter((weekday) => usualWeek.has(weekday))
+  return weekdays.length > 0 ? new Set(weekdays) : usualWeek
+}
+
 /** Limits the search for an open day, in case the list of closed days never ends. */
 const longestClosure = 366
 

@@ -32,4 +32,17 @@ export const planned = ['scheduled', ...underWay] as const
 export const unpaid = ['unpaid', 'failed'] as const
 export const isUnpaid = ({ paymentState }: { paymentState: string }): boolean => isIn(unpaid, paymentState)
 
+/** The amounts that decide what a customer still has to pay. */
+export interface Owed {
+  totalCents: number
+  paidCents: number
+}
+
+/** The part of the total that nobody has paid. A refund is a concession, so it doesn't open the balance again. */
+export const unpaidCents = ({ totalCents, paidCents }: Owed): number => Math.max(0, totalCents - paidCents)
+
+/** What the customer still has to pay: nothing for a job that was canceled or missed. */
+export const balanceDue = (job: Owed & { status: Status }): number =>
+  hasFallenThrough(job.status) ? 0 : unpaidCents(job)
+
 const isIn = (list: readonly string[], one: string): boolean => list.includes(one)

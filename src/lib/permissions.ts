@@ -26,10 +26,12 @@ const others = {
   'invoices.read': ['bookkeeper', 'franchisee'],
   'invoices.write': ['bookkeeper', 'franchisee'],
   'reports.read': ['bookkeeper', 'franchisee'],
-  /** Services, promo codes, franchises and their shares, and webhooks. */
+  /** The company's settings, services, promo codes, franchises and their shares, and webhooks. */
   settings: [],
   /** HQ tokens and API keys. */
   staff: [],
+  /** Bring customers and jobs along from other software, and take them back. */
+  import: [],
   /** Backups and the state of the server. */
   system: [],
   /** The contract's own HQ endpoints, which are for administrators only. */

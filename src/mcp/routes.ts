@@ -2,7 +2,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { plumbing } from '../http/plumbing'
-import { actorOf, type Caller } from '../http/request'
+import { actorOf, scopeOf, type Caller } from '../http/request'
 import { forbidden, must } from '../lib/errors'
 import { serverFor } from './server'
 
@@ -34,7 +34,7 @@ async function openHandler(deps: Deps): Promise<McpHttpHandler> {
   return sdk.createMcpHandler(
     ({ authInfo }) => {
       const { caller } = must(authInfo?.extra, 'The caller') as { caller: Caller }
-      return serverFor(sdk, { deps, caller, actor: actorOf(caller) })
+      return serverFor(sdk, { deps, caller, actor: actorOf(caller), within: scopeOf(caller) ?? undefined })
     },
     {
       // Our tools don't change while the service runs, so there is nothing to subscribe to.

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { stayInside } from '../http/scope'
 import { Refusal } from '../lib/errors'
 import { describeError } from '../lib/log'
 import { may } from '../lib/permissions'
@@ -37,14 +38,16 @@ export function serverFor({ McpServer }: Sdk, asking: Asking): McpServer {
     { name: 'truckroll', title: 'Truckroll', version: programVersion },
     { instructions },
   )
-  const { key } = asking.caller
   for (const tool of tools)
-    if (key && may(key.role, tool.needs))
+    if (mayUse(asking, tool))
       server.registerTool(tool.name, definitionOf(tool), (input: Record<string, unknown>) =>
         answerOf(tool, asking, input),
       )
   return server
 }
+
+const mayUse = ({ caller: { key }, within }: Asking, { needs, scope }: Tool): boolean =>
+  key !== undefined && may(key.role, needs) && (within === undefined || scope !== undefined)
 
 type Definition = ReturnType<typeof define>
 const definitions = new Map<Tool, Definition>()
@@ -71,6 +74,9 @@ function define(tool: Tool) {
 
 async function answerOf(tool: Tool, asking: Asking, input: Record<string, unknown>) {
   try {
+    const named = { method: 'POST', params: {}, query: {}, body: input }
+    if (asking.within !== undefined && tool.scope !== undefined)
+      await stayInside(asking.deps.store.read, tool.scope, asking.within, named)
     const output: Record<string, unknown> =
       'output' in tool ? await tool.run(asking, input) : await previewOrChange(tool, asking, input)
     return {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../deps'
 import type { Once } from '../http/idempotency'
+import type { FranchiseScope } from '../http/endpoint'
 import type { Caller } from '../http/request'
 import type { Permission } from '../lib/permissions'
 
@@ -10,6 +11,8 @@ export interface Asking {
   caller: Caller
   /** The key's name and owner, for timelines and the activity log. */
   actor: string
+  /** The one franchise the key is limited to. */
+  within: string | undefined
 }
 
 interface About<Input extends z.ZodObject> {
@@ -18,6 +21,8 @@ interface About<Input extends z.ZodObject> {
   /** Tells a model when to use the tool and what it needs. */
   description: string
   needs: Permission
+  /** How it stays inside one franchise, by the fields of its input. Without it, keys limited to one don't get it. */
+  scope?: FranchiseScope
   input: Input
 }
 

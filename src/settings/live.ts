@@ -4,10 +4,15 @@ import { businessSettings } from '../../db/schema'
 import type { Db, Tx } from '../../db/store'
 import type { Config } from '../config'
 import { business } from './business'
+import { hours } from './hours'
+import { invoices } from './invoices'
+import { languages } from './languages'
+import { logoRow, readLogo, type Logo } from './logo'
 import { notifications } from './notifications'
+import { publicAccess } from './public-access'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
-export const groups = { business, notifications }
+export const groups = { business, hours, invoices, languages, notifications, publicAccess }
 
 type Groups = typeof groups
 export type GroupName = keyof Groups
@@ -16,8 +21,14 @@ export type Settings = { [Name in GroupName]: z.infer<z.ZodObject<Groups[Name]['
 /** Where a value comes from: the console, an environment variable, or us. */
 export type Origin = 'console' | 'environment' | 'default'
 
-type Values = Record<string, unknown>
-type Changed = Partial<Record<GroupName, Values>>
+export type Values = Record<string, unknown>
+type Row = typeof businessSettings.$inferSelect
+
+/** The values of a group before and after a change. */
+export interface Changed {
+  before: Values
+  after: Values
+}
 
 interface Change {
   /** New values of some fields. */
@@ -32,12 +43,14 @@ interface Change {
  * counts from the next read on.
  */
 export class LiveSettings {
-  #changed: Changed = {}
+  #rows: Row[] = []
   #values: Settings
+  #logo: Logo | null = null
   #revision = 0
+  readonly #watchers = new Set<() => void>()
 
   constructor(private readonly config: Config) {
-    this.#values = valuesOf(config, {})
+    this.#values = valuesOf(config, [])
   }
 
   get business(): Settings['business'] {
@@ -48,49 +61,107 @@ export class LiveSettings {
     return this.#values.notifications
   }
 
+  get hours(): Settings['hours'] {
+    return this.#values.hours
+  }
+
+  get invoices(): Settings['invoices'] {
+    return this.#values.invoices
+  }
+
+  get languages(): Settings['languages'] {
+    return this.#values.languages
+  }
+
+  get publicAccess(): Settings['publicAccess'] {
+    return this.#values.publicAccess
+  }
+
+  /** The uploaded picture, if there is one. */
+  get logo(): Logo | null {
+    return this.#logo
+  }
+
   /** Grows with every change, so that pages made earlier are made again. */
   get revision(): number {
     return this.#revision
   }
 
+  /** All values of a group, by the name of their field. */
+  valuesOf<Name extends GroupName>(name: Name): Settings[Name] {
+    return this.#values[name]
+  }
+
   originOf(name: GroupName, field: string): Origin {
-    if (this.#changed[name]?.[field] !== undefined) return 'console'
-    const variable = (groups[name].variables as Record<string, string | undefined>)[field]
-    return variable !== undefined && this.config.given.includes(variable) ? 'environment' : 'default'
+    if (this.#rows.find((row) => row.name === name)?.values[field] !== undefined) return 'console'
+    const variable = variableOf(name, field)
+    return variable !== null && this.isGiven(variable) ? 'environment' : 'default'
+  }
+
+  isGiven(variable: string): boolean {
+    return this.config.given.includes(variable)
+  }
+
+  /** Who changed a group last, and when. */
+  lastChange(name: GroupName | 'logo'): { at: number; by: string } | null {
+    const row = this.#rows.find((one) => one.name === name)
+    return row ? { at: row.updatedAt, by: row.updatedBy } : null
+  }
+
+  /** Calls back after every change of settings, until the returned function is called. */
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed)
+    return () => this.#watchers.delete(changed)
   }
 
   /** Reads what the office changed, here or in another process. */
   async load(db: Db): Promise<void> {
     const rows = await db.select().from(businessSettings).orderBy(businessSettings.name)
-    const changed: Changed = Object.fromEntries(rows.map((row) => [row.name, row.values]))
-    if (Bun.deepEquals(changed, this.#changed)) return
-    this.#changed = changed
-    this.#values = valuesOf(this.config, changed)
+    if (Bun.deepEquals(rows, this.#rows)) return
+    const hash = rows.find((row) => row.name === logoRow)?.values.hash
+    if (hash !== this.#logo?.hash) this.#logo = typeof hash === 'string' ? await readLogo(db, hash) : null
+    this.#rows = rows
+    this.#values = valuesOf(this.config, rows)
     this.#revision++
+    for (const changed of this.#watchers) changed()
   }
 
   /** Writes validated values of a group. They count once `load` was called after the commit. */
-  async change(tx: Tx, name: GroupName, { values, reset = [], by }: Change, now: number): Promise<void> {
+  async change(tx: Tx, name: GroupName, { values, reset = [], by }: Change, now: number): Promise<Changed> {
     const [known] = await tx.select().from(businessSettings).where(eq(businessSettings.name, name)).limit(1)
     const all = Object.entries({ ...known?.values, ...values })
     const kept = Object.fromEntries(all.filter(([field]) => !reset.includes(field)))
+    const before = groupValues(this.config, name, known?.values)
+    const changed = { before, after: groupValues(this.config, name, kept) }
+    if (Bun.deepEquals(kept, known?.values ?? {})) return changed
     const row = { values: kept, updatedAt: now, updatedBy: by }
     await tx
       .insert(businessSettings)
       .values({ name, ...row })
       .onConflictDoUpdate({ target: businessSettings.name, set: row })
+    return changed
   }
 }
 
+/** The environment variable that sets a field's first value. */
+export const variableOf = (name: GroupName, field: string): string | null =>
+  (groups[name].variables as Record<string, string | undefined>)[field] ?? null
+
+function valuesOf(config: Config, rows: Row[]): Settings {
+  const stored = new Map(rows.map((row) => [row.name, row.values]))
+  const names = Object.keys(groups) as GroupName[]
+  return Object.fromEntries(
+    names.map((name) => [name, groupValues(config, name, stored.get(name))]),
+  ) as Settings
+}
+
 /** A stored value that a newer version doesn't accept anymore counts as unchanged. */
-function valuesOf(config: Config, changed: Changed): Settings {
-  const inForce = Object.entries(groups).map(([name, { fields, first }]) => {
-    const values: Values = { ...first(config) }
-    for (const [field, value] of Object.entries(changed[name as GroupName] ?? {})) {
-      const parsed = (fields as Record<string, z.ZodType | undefined>)[field]?.safeParse(value)
-      if (parsed?.success) values[field] = parsed.data
-    }
-    return [name, values]
-  })
-  return Object.fromEntries(inForce) as Settings
+function groupValues(config: Config, name: GroupName, stored: Values = {}): Values {
+  const { fields, first } = groups[name]
+  const values: Values = { ...first(config) }
+  for (const [field, value] of Object.entries(stored)) {
+    const parsed = (fields as Record<string, z.ZodType | undefined>)[field]?.safeParse(value)
+    if (parsed?.success) values[field] = parsed.data
+  }
+  return values
 }

@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { apiKeys } from '../../db/schema'
-import { keyRoles } from '../../db/schema/staff'
 import { prepared, type Store } from '../../db/store'
 import type { Clock } from '../lib/clock'
 import { unauthorised } from '../lib/errors'
-import { may, type Permission, type Role } from '../lib/permissions'
+import type { Role } from '../lib/permissions'
 import { keyedHash, sameSecret } from '../lib/secret'
 
 /** The prefix lets scanners find a key in code and logs, and the checksum tells it from random text. */
@@ -15,15 +14,13 @@ const shape = /^trk_live_([0-9A-Za-z]{8})[0-9A-Za-z]{32}([0-9a-z]{6})$/
 
 export const isApiKey = (token: string): boolean => token.startsWith(prefix)
 
-/** The roles of the keys that have a permission. */
-export const keyRolesWith = (permission: Permission): Role[] =>
-  keyRoles.filter((role) => may(role, permission))
-
 /** The key behind a request. */
 export interface KeyHolder {
   id: string
   name: string
   role: Role
+  /** The only franchise it reaches; null for all of them. */
+  franchiseId: string | null
   createdBy: string
   lastUsedAt: number | null
 }
@@ -59,8 +56,8 @@ export class ApiKeys {
     const isRight = sameSecret(this.#hashOf(key), row?.keyHash ?? keyedHash('', handle))
     if (!row || !isRight || row.revokedAt !== null || isOver(row.expiresAt, this.parts.clock.now()))
       throw unauthorised('This API key was revoked, has expired or is unknown. Create a new one.')
-    const { id, name, role, createdBy, lastUsedAt } = row
-    const holder = { id, name, role, createdBy, lastUsedAt }
+    const { id, name, role, franchiseId, createdBy, lastUsedAt } = row
+    const holder = { id, name, role, franchiseId, createdBy, lastUsedAt }
     this.onUsed(holder)
     return holder
   }

@@ -63,7 +63,7 @@ async function show(
   saved: string | undefined,
 ): Promise<Response> {
   const found = await customerOfCardLink(deps, token)
-  const visitor = visitorOf(request, found?.customer.language)
+  const visitor = visitorOf(deps, request, found?.customer.language)
   if (!found) return brokenLinkPage(deps, visitor)
   const state = saved === undefined ? null : await stateOf(deps, saved, found.customer.id)
   const card = await savedCardOf(deps.store.read, found.customer.id)
@@ -84,7 +84,7 @@ async function stateOf(deps: Deps, setupId: string, customerId: string) {
 
 async function agree(deps: Deps, request: Request, token: string, address: string): Promise<Response> {
   const found = await customerOfCardLink(deps, token)
-  if (!found) return brokenLinkPage(deps, visitorOf(request))
+  if (!found) return brokenLinkPage(deps, visitorOf(deps, request))
   const { customer, source } = found
   const text = (await readForm(request, maxForm)).get('consent') ?? ''
   const language = languageOfConsent(text, deps.settings.business.name)

@@ -18,12 +18,12 @@ export const checkoutReturnRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/checkout/done',
-      ({ request }) => donePage(deps, visitorOf(request)),
+      ({ request }) => donePage(deps, visitorOf(deps, request)),
       endpoint(rule, { ...page, operationId: 'showCheckoutDone', summary: 'Thank a customer who has paid' }),
     )
     .get(
       '/checkout/cancelled',
-      ({ request }) => backPage(deps, visitorOf(request)),
+      ({ request }) => backPage(deps, visitorOf(deps, request)),
       endpoint(rule, {
         ...page,
         operationId: 'showCheckoutCancelled',

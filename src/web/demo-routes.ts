@@ -49,12 +49,12 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
       '/demo/checkout/:id',
       async ({ params, request }) => {
         const session = await demo.findSession(params.id)
-        if (!session) return checkoutUnknownPage(deps, visitorOf(request))
+        if (!session) return checkoutUnknownPage(deps, visitorOf(deps, request))
         if (session.state === 'complete') return seeOther(session.successUrl)
         const isOver = session.state === 'expired' || session.expiresAt <= deps.clock.now()
-        if (isOver) return checkoutOverPage(deps, visitorOf(request))
+        if (isOver) return checkoutOverPage(deps, visitorOf(deps, request))
         const business = await businessOf(deps, session.jobId)
-        return checkoutPage(deps, visitorOf(request), { session, business })
+        return checkoutPage(deps, visitorOf(deps, request), { session, business })
       },
       {
         ...endpoint(rule, {
@@ -82,7 +82,7 @@ async function pay(deps: Deps, demo: DemoPayments, request: Request, id: string)
   const card = (await readForm(request, maxForm)).get('card') ?? ''
   const result = await demo.paySession(id, card)
   const session = result && (await demo.findSession(id))
-  const visitor = visitorOf(request)
+  const visitor = visitorOf(deps, request)
   if (!session) return checkoutUnknownPage(deps, visitor)
   if (result.outcome === 'expired') return checkoutOverPage(deps, visitor)
   const problem = problemOf(visitor, result)
@@ -104,11 +104,11 @@ const cardPages = (deps: Deps, demo: DemoPayments) =>
       '/demo/card/:id',
       async ({ params, request }) => {
         const setup = await demo.findSetup(params.id)
-        if (!setup) return checkoutUnknownPage(deps, visitorOf(request))
+        if (!setup) return checkoutUnknownPage(deps, visitorOf(deps, request))
         if (setup.state === 'complete') return seeOther(setup.successUrl)
         return setup.state === 'expired' || setup.expiresAt <= deps.clock.now()
-          ? checkoutOverPage(deps, visitorOf(request))
-          : cardSetupPage(deps, visitorOf(request), { setup })
+          ? checkoutOverPage(deps, visitorOf(deps, request))
+          : cardSetupPage(deps, visitorOf(deps, request), { setup })
       },
       {
         ...endpoint(rule, { ...page, ...checkout, summary: "The demo processor's page to save a card" }),
@@ -118,7 +118,7 @@ const cardPages = (deps: Deps, demo: DemoPayments) =>
     .post(
       '/demo/card/:id',
       async ({ params, request }) => {
-        const visitor = visitorOf(request)
+        const visitor = visitorOf(deps, request)
         const card = (await readForm(request, maxForm)).get('card') ?? ''
         const result = await demo.saveCard(params.id, card)
         const setup = result && (await demo.findSetup(params.id))
@@ -146,8 +146,8 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
       '/demo/onboarding/:id',
       async ({ params, request }) =>
         (await demo.findAccount(params.id))
-          ? onboardingPage(deps, visitorOf(request))
-          : accountUnknownPage(deps, visitorOf(request)),
+          ? onboardingPage(deps, visitorOf(deps, request))
+          : accountUnknownPage(deps, visitorOf(deps, request)),
       {
         ...endpoint(rule, {
           ...page,
@@ -162,9 +162,9 @@ const onboardingPages = (deps: Deps, demo: DemoPayments) =>
       '/demo/onboarding/:id',
       async ({ params, request }) => {
         const done = await demo.completeOnboarding(params.id)
-        if (!done) return accountUnknownPage(deps, visitorOf(request))
+        if (!done) return accountUnknownPage(deps, visitorOf(deps, request))
         return done.returnUrl === null
-          ? onboardingDonePage(deps, visitorOf(request))
+          ? onboardingDonePage(deps, visitorOf(deps, request))
           : seeOther(done.returnUrl)
       },
       {

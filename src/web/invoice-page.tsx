@@ -1,5 +1,6 @@
 import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
 import { invoiceWords, type InvoiceWords } from '../words/invoice'
+import { lookOf } from './assets/look'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
 import { renderDocument, htmlType, pageHeaders } from './layout/document'
@@ -29,9 +30,12 @@ export function invoicePage(
   const { language } = visitor
   const words = invoiceWords(language)
   const isLooking = look > 0 && look <= mostLooks && data.payUrl !== null
+  // Under the address that the page was opened with.
+  const logoUrl = data.logoUrl === null ? null : (lookOf(deps).logo?.path ?? null)
   const again = `${path}?from=checkout&look=${look + 1}`
   const html = renderDocument({
     title: words.pageTitle({ number: data.number ?? '', seller: data.seller.name }),
+    look: lookOf(deps),
     language,
     sheets: ['invoice'],
     scriptless: true,
@@ -60,7 +64,7 @@ export function invoicePage(
           )}
           <div class="invoice-paper">
             {/* On the page itself, the page's own address would say nothing. */}
-            <InvoiceSheet data={{ ...data, payUrl: null }} language={language} />
+            <InvoiceSheet data={{ ...data, payUrl: null, logoUrl }} language={language} />
           </div>
           {creditNotes.map((note) => (
             <p key={note.path} class="small no-print">

@@ -98,7 +98,7 @@ async function opened(
 ): Promise<{ id: string | null; visitor: Visitor }> {
   const id = invoiceOfToken(deps, token)
   const stored = id === null ? null : await invoiceLanguage(deps, id)
-  return { id, visitor: visitorOf(request, stored) }
+  return { id, visitor: visitorOf(deps, request, stored) }
 }
 
 async function payInvoice(deps: Deps, request: Request, token: string): Promise<Response> {

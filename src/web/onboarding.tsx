@@ -34,7 +34,7 @@ export const onboardingRoutes = (deps: Deps) =>
     })
 
 async function renew(deps: Deps, request: Request, token: string): Promise<Response> {
-  const visitor = visitorOf(request)
+  const visitor = visitorOf(deps, request)
   const words = checkoutWords(visitor.language).onboarding
   try {
     const url = await renewOnboarding(deps, token)

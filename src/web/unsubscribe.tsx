@@ -20,7 +20,7 @@ export const unsubscribeRoutes = (deps: Deps) =>
       '/unsubscribe/:token',
       ({ params, request }) => {
         const address = addressOfLink(deps, params.token)
-        const visitor = visitorOf(request)
+        const visitor = visitorOf(deps, request)
         return address === null ? brokenLinkPage(deps, visitor) : askPage(deps, visitor, address)
       },
       {
@@ -33,7 +33,7 @@ export const unsubscribeRoutes = (deps: Deps) =>
     )
     .post(
       '/unsubscribe/:token',
-      ({ params, request }) => unsubscribe(deps, visitorOf(request), params.token),
+      ({ params, request }) => unsubscribe(deps, visitorOf(deps, request), params.token),
       {
         ...endpoint(
           { as: 'public', limit: 120, raw: true },

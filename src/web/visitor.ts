@@ -1,6 +1,13 @@
 import type { Config } from '../config'
+import type { Deps } from '../deps'
 import { addressOf } from '../http/request'
-import { isLanguage, otherLanguage, preferredLanguage, type Language } from '../words/language'
+import {
+  isLanguage,
+  otherLanguage,
+  preferredLanguage,
+  spokenLanguage,
+  type Language,
+} from '../words/language'
 
 /** The person in front of a page: the language they read, and where the switch to the other one leads. */
 export interface Visitor {
@@ -8,6 +15,8 @@ export interface Visitor {
   switchPath: string
   /** Set when this very request chose the language: the browser then remembers it. */
   chosen: Language | null
+  /** The business offers no other language. */
+  isOnly: boolean
 }
 
 const cookieName = 'language'
@@ -17,18 +26,25 @@ const keptSeconds = 365 * 24 * 3600
  * A choice in the address comes first, then a remembered one, then the one stored with the
  * customer the page is about, then the browser's own languages.
  */
-export function visitorOf(request: Request, stored: Language | null = null): Visitor {
+export function visitorOf(
+  { settings }: Pick<Deps, 'settings'>,
+  request: Request,
+  stored: Language | null = null,
+): Visitor {
+  const { offered } = settings.languages
   const url = addressOf(request)
   const asked = url.searchParams.get('lang')
-  const chosen = isLanguage(asked) ? asked : null
-  const language =
+  const chosen = isLanguage(asked) && offered.includes(asked) ? asked : null
+  const wanted =
     chosen ??
     rememberedIn(request.headers.get('cookie')) ??
     stored ??
     preferredLanguage(request.headers.get('accept-language'))
+  const language = spokenLanguage(wanted, offered)
   return {
     language,
     chosen,
+    isOnly: offered.length === 1,
     switchPath: `${url.pathname}?${kept(url.searchParams, otherLanguage(language))}`,
   }
 }

@@ -9,6 +9,10 @@ export const isLanguage = (text: unknown): text is Language => languages.some((l
 
 export const otherLanguage = (language: Language): Language => (language === 'en' ? 'es' : 'en')
 
+/** The wanted language if the business offers it; otherwise the one it does. */
+export const spokenLanguage = (wanted: Language, offered: readonly Language[]): Language =>
+  offered.includes(wanted) ? wanted : (offered[0] ?? wanted)
+
 /** The language a browser asks for first among ours, from its `Accept-Language` header. English if it names none. */
 export function preferredLanguage(header: string | null): Language {
   const wanted = (header ?? '')

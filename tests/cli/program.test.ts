@@ -28,6 +28,7 @@ describe('the command line', () => {
       'backup',
       'restore',
       'export',
+      'import',
       'task',
       'webhooks',
       'trigger',

@@ -1,4 +1,4 @@
-import { apiKeys, workerTokens, workers } from '../../db/schema'
+import { apiKeys, staff, staffSessions, workerTokens, workers } from '../../db/schema'
 import type { Deps } from '../../src/deps'
 import { proofTokens } from '../../src/tokens/proof'
 import {
@@ -34,7 +34,13 @@ export async function goodCredential(deps: Deps, as: Access): Promise<Record<str
 /** Every credential that an endpoint of a kind must answer with 401. */
 export async function refusedCredentials(deps: Deps, as: Access): Promise<Credentials> {
   const common = { ...nothings, ...(await foreign(deps, as)) }
-  if (as === 'hq') return { ...common, ...(await badHqTokens(deps)), ...(await badApiKeys(deps)) }
+  if (as === 'hq')
+    return {
+      ...common,
+      ...(await badHqTokens(deps)),
+      ...(await badApiKeys(deps)),
+      ...(await badStaffTokens(deps)),
+    }
   if (as === 'key') return { ...common, ...(await badApiKeys(deps)) }
   if (as === 'cron') return { ...common, ...badCronSecrets(deps) }
   if (as === 'proof') return { ...common, ...(await badProofs(deps)) }
@@ -104,6 +110,25 @@ async function badHqTokens(deps: Deps): Promise<Credentials> {
     'the proof secret': await signed({}, 'HS256', deps.secrets.proofSecret),
     'a damaged signature': bearer(damaged(await hqToken(deps))),
     'a token in the wrong cookie': { cookie: `sess=${await hqToken(deps)}` },
+  }
+}
+
+async function badStaffTokens(deps: Deps): Promise<Credentials> {
+  const now = deps.clock.now()
+  const given = async (person: StaffChanges, session?: SessionChanges) =>
+    bearer(await staffToken(deps, person, session))
+  const claims = { ...adminClaims(now), aud: 'truckroll:staff', jti: 'nobody' }
+  return {
+    'a staff token without a session': bearer(
+      (await deps.tokens.staff.sign({ id: 'none', staffId: 'none', expiresAt: now + 3_600_000 })).token,
+    ),
+    'a staff token of someone deactivated': await given({ active: false }),
+    'a staff token after signing out': await given({}, { endedAt: now - 1000 }),
+    'a staff token of a session that is over': await given({}, { expiresAt: now }),
+    'a damaged staff token': bearer(damaged(await staffToken(deps))),
+    'an HQ token that claims to be a staff token': bearer(
+      await signWithSecret(claims, deps.secrets.hqJwtSecret ?? ''),
+    ),
   }
 }
 
@@ -190,6 +215,39 @@ export async function apiKey(
   const createdAt = deps.clock.now()
   await deps.store.write((tx) => tx.insert(apiKeys).values({ ...row, ...stored, createdAt, ...changes }))
   return key
+}
+
+type StaffChanges = Partial<typeof staff.$inferInsert>
+type SessionChanges = Partial<typeof staffSessions.$inferInsert>
+
+/** The token of a person who signed in, with the rows of both. */
+export async function staffToken(
+  deps: Deps,
+  person: StaffChanges = {},
+  session: SessionChanges = {},
+): Promise<string> {
+  const now = deps.clock.now()
+  const id = person.id ?? crypto.randomUUID()
+  const who = {
+    id,
+    email: `${id}@example.com`,
+    name: 'Dana Reyes',
+    role: 'owner' as const,
+    invitedBy: 'test',
+  }
+  const at = { createdAt: now, lastSeenAt: now, expiresAt: now + 14 * 86_400_000 }
+  const browser = { device: 'Chrome on Windows', network: '203.0.113.0/24', method: 'code' as const }
+  const own = { id: crypto.randomUUID(), staffId: id, renewalHash: crypto.randomUUID() }
+  const row = { ...own, ...browser, ...at, ...session }
+  await deps.store.write(async (tx) => {
+    const stamps = { createdAt: now, updatedAt: now }
+    await tx
+      .insert(staff)
+      .values({ ...who, ...stamps, ...person })
+      .onConflictDoNothing()
+    await tx.insert(staffSessions).values(row)
+  })
+  return (await deps.tokens.staff.sign(row)).token
 }
 
 /** A token as HQ issues it, with its own row. */

@@ -54,6 +54,7 @@ describe('docs/security.md', () => {
       sweepTokens: 'sign_in_codes',
       sweepDeliveries: 'outbound_events',
       sweepKeys: 'api_keys',
+      sweepImports: 'import_rows',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

@@ -25,6 +25,7 @@ const message = {
 /** Only the pulse ends a call: without it, these tests would time out. */
 const patient = {
   callMs: 600_000,
+  unitMs: 600_000,
   settleMs: 600_000,
   // Short enough that unanswered pulses don't use up the connections.
   healthMs: 1_000,

@@ -14,7 +14,7 @@ export interface MoneyTest extends TestApp {
   /** A $199.99 job by default; its row. */
   job(booking?: Record<string, unknown>): Promise<JobRow>
   readJob(id: string): Promise<JobRow>
-  /** Pays the job's total on the demo checkout; returns the payment's id once everything has settled. */
+  /** Pays the balance due on the demo checkout; returns the payment's id once everything has settled. */
   pay(jobId: string, card?: string): Promise<string>
   /** A signed event sent directly to the webhook. */
   event(type: string, object: Record<string, unknown>, id?: string): Promise<Answer>
@@ -76,7 +76,8 @@ export async function startMoneyTest(env: Record<string, string> = {}): Promise<
       return readJob(answer.body.data.job.id)
     },
     async pay(jobId, card = '4242424242424242') {
-      const { totalCents: amount } = await readJob(jobId)
+      const { totalCents, paidCents } = await readJob(jobId)
+      const amount = totalCents - paidCents
       const checkout = await open('POST', '/api/payments/checkout', { body: { amount, jobId } })
       if (checkout.status !== 200) throw new Error(checkout.text)
       await open('POST', new URL(checkout.body.data.url as string).pathname, {

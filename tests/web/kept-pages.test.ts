@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allBuilt } from '../../src/web/assets/bundles'
+import { fixedAssets } from '../../src/web/assets/fixed'
 import { keepBundles, readKept } from '../../src/web/assets/kept'
 import { temporaryFolder } from '../support/temp'
 
@@ -20,6 +21,16 @@ test('the next process gets the same pages, in every form, without bundling them
         await asset.warm(),
       ])
     }
+})
+
+test('the next process gets the style sheets compressed', async () => {
+  const folder = temporaryFolder('pages')
+  await keepBundles(folder)
+  const made = await Promise.all(fixedAssets.all().map((asset) => asset.encoded('br')))
+  await readKept(folder)
+  const kept = await Promise.all(fixedAssets.all().map((asset) => asset.encoded('br')))
+  expect(kept).toEqual(made)
+  for (const [place, bytes] of kept.entries()) if (bytes) expect(bytes).not.toBe(made[place]!)
 })
 
 test('pages are bundled again after a source has changed, or if the file is damaged', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { loadConfig } from '../../src/config'
+import { LiveSettings } from '../../src/settings/live'
 import { visitorOf, languageHeaders } from '../../src/web/visitor'
 import { preferredLanguage } from '../../src/words/language'
 
@@ -19,8 +21,10 @@ describe('the language a browser asks for', () => {
   })
 })
 
+const settings = new LiveSettings(loadConfig({ NODE_ENV: 'test' }))
+
 const visit = (path: string, headers: Record<string, string> = {}) =>
-  visitorOf(new Request(`http://localhost${path}`, { headers }))
+  visitorOf({ settings }, new Request(`http://localhost${path}`, { headers }))
 
 describe('a visitor', () => {
   test('reads the language of their browser', () => {
@@ -33,7 +37,12 @@ describe('a visitor', () => {
 
   test('overrides both with the switch, which the browser remembers', () => {
     const visitor = visit('/book?service=gutters&lang=es', { cookie: 'language=en' })
-    expect(visitor).toEqual({ language: 'es', chosen: 'es', switchPath: '/book?service=gutters&lang=en' })
+    expect(visitor).toEqual({
+      language: 'es',
+      chosen: 'es',
+      isOnly: false,
+      switchPath: '/book?service=gutters&lang=en',
+    })
     expect(languageHeaders({ publicUrl: 'https://acme.example' }, visitor)).toMatchObject({
       'content-language': 'es',
       'set-cookie': 'language=es; Path=/; Max-Age=31536000; SameSite=Lax; Secure',

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { keyRolesWith } from '../../tokens/api-keys'
-import { unlimited, type Endpoint } from '../endpoint'
+import { rolesFor, unlimited, type Endpoint, type FranchiseScope } from '../endpoint'
 import { keyPattern } from '../idempotency'
 import type { DescribedRoute, RouteHooks } from '../swagger'
 import { Components } from './components'
@@ -35,7 +34,7 @@ export function operation(route: DescribedRoute, components = new Components()):
 /** Says which API keys can call it. */
 function descriptionOf({ rule, doc }: Endpoint): object {
   const roles =
-    rule.as === 'hq' ? `API keys need \`${rule.needs}\`: ${keyRolesWith(rule.needs).join(', ')}.` : undefined
+    rule.as === 'hq' ? `API keys need \`${rule.needs}\`: ${rolesFor(rule).join(', ')}.` : undefined
   const text = [doc.description, roles].filter((part) => part !== undefined).join('\n\n')
   return {
     ...(text === '' ? {} : { description: text }),
@@ -138,13 +137,17 @@ function refusalsOf(
   return {
     ...(reads || method !== 'GET' ? { 400: "The request isn't valid; `details` lists every problem" } : {}),
     ...(rule.as === 'public' ? {} : { 401: "The credential is missing or isn't valid" }),
-    ...(rule.as === 'hq' ? { 403: `The API key's role doesn't have \`${rule.needs}\`` } : {}),
+    ...(rule.as === 'hq'
+      ? { 403: `The API key's role or franchise doesn't allow \`${rule.needs}\` here` }
+      : {}),
+    ...(rule.as === 'hq' && namesRows(rule.scope) ? { 404: 'It names something unknown' } : {}),
     ...(rule.as === 'hq' ? { 502: "We couldn't reach the identity provider" } : {}),
     ...doc.refusals,
     ...(doc.idempotent ? { 409: [doc.refusals?.[409], keyTaken].filter(Boolean).join('; or ') } : {}),
   }
 }
 
+const namesRows = (scope: FranchiseScope = 'shared') => scope !== 'shared' && (scope.id ?? scope.body)
 const keyTaken = 'the Idempotency-Key was used for a different request'
 const retryAfter = {
   'Retry-After': {

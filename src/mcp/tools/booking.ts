@@ -35,6 +35,7 @@ export const bookingTools = [
     description:
       'Returns the arrival windows that are free for an address and a service. Book one by passing its date and window to book_job as preferredDate and preferredTime.',
     needs: 'jobs.read',
+    scope: 'shared',
     input: z.object({
       address: z.string().min(1).max(500).describe('With a ZIP code'),
       service: z.string().min(1).max(200).describe('A name from list_services'),
@@ -55,6 +56,7 @@ export const bookingTools = [
     description:
       'Books a job for a customer at the price you name, without charging anything. Ask list_services for the service and its price, and free_windows for times.',
     needs: 'jobs.write',
+    scope: { franchiseId: 'body' },
     input: BookInput,
     result: z.object({ job: BriefJob }),
     preview: async (asking, input) => {

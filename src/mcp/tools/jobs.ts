@@ -10,8 +10,8 @@ import { BriefJob, briefJobs, firstOf, jobField, jobNamed, limitField, moreField
 
 const mostLate = 50
 
-async function visitsBefore({ deps }: Asking, status: Job['status'], to: number): Promise<JobRow[]> {
-  const list = await listJobs(deps, { status, to, limit: mostLate, format: 'json' })
+async function visitsBefore({ deps, within }: Asking, status: Job['status'], to: number): Promise<JobRow[]> {
+  const list = await listJobs(deps, { status, to, franchiseId: within, limit: mostLate, format: 'json' })
   return (await firstOf(list, mostLate)).rows
 }
 
@@ -22,6 +22,7 @@ export const jobTools = [
     description:
       'Searches jobs by words, status, technician or customer. With from or to, it returns visits in order of time; otherwise the newest bookings come first.',
     needs: 'jobs.read',
+    scope: {},
     input: z.object({
       search: z
         .string()
@@ -37,8 +38,9 @@ export const jobTools = [
       limit: limitField,
     }),
     output: z.object({ jobs: z.array(BriefJob), more: moreField }),
-    run: async ({ deps }, { search, technicianId, limit, ...rest }) => {
-      const list = await listJobs(deps, { q: search, workerId: technicianId, ...rest, limit, format: 'json' })
+    run: async ({ deps, within }, { search, technicianId, limit, ...rest }) => {
+      const filters = { q: search, workerId: technicianId, franchiseId: within, ...rest }
+      const list = await listJobs(deps, { ...filters, limit, format: 'json' })
       const { rows, more } = await firstOf(list, limit)
       return { jobs: await briefJobs(deps, rows), more }
     },
@@ -49,9 +51,10 @@ export const jobTools = [
     description:
       'Returns everything about one job: contact, address, price, payment, visit, notes and its whole timeline with who did what.',
     needs: 'jobs.read',
+    scope: {},
     input: z.object({ job: jobField }),
     output: JobDetail,
-    run: async ({ deps }, { job }) => readJob(deps, (await jobNamed(deps, job)).id),
+    run: async (asking, { job }) => readJob(asking.deps, (await jobNamed(asking, job)).id),
   }),
   reading({
     name: 'whats_late',
@@ -59,6 +62,7 @@ export const jobTools = [
     description:
       'Lists visits that should have started or ended by now, and overdue invoices if the key may read them. Start here when asked how the day is going.',
     needs: 'jobs.read',
+    scope: {},
     input: z.object({}),
     output: z.object({
       now: z.iso.datetime(),
@@ -68,11 +72,16 @@ export const jobTools = [
       overdueInvoices: z.array(Invoice).optional().describe('Sent, unpaid and past the due date'),
     }),
     run: async (asking) => {
-      const { deps, caller } = asking
+      const { deps, caller, within } = asking
       const now = deps.clock.now()
       const begun = await visitsBefore(asking, 'in_progress', now)
       const brief = async (rows: JobRow[]) => briefJobs(deps, rows)
-      const overdue = listInvoices(deps, { overdue: true, limit: mostLate, format: 'json' })
+      const overdue = listInvoices(deps, {
+        overdue: true,
+        franchiseId: within,
+        limit: mostLate,
+        format: 'json',
+      })
       const mayRead = caller.key && may(caller.key.role, 'invoices.read')
       return {
         now: isoTime(now),

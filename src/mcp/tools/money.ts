@@ -16,11 +16,13 @@ export const moneyTools = [
     description:
       'Cancels a job. If the customer has paid, the payment is refunded: the preview says how much. This cannot be undone.',
     needs: 'jobs.write',
+    scope: {},
     isDestructive: true,
     input: z.object({ job: jobField, tellCustomer: tellCustomerField }),
     result: CancelAnswer,
-    preview: async ({ deps, actor }, { job, tellCustomer }) => {
-      const row = await jobNamed(deps, job)
+    preview: async (asking, { job, tellCustomer }) => {
+      const { deps, actor } = asking
+      const row = await jobNamed(asking, job)
       const brief = await briefJob(deps, row)
       if (row.status === 'cancelled')
         return `${jobWords(brief)} is already canceled. If its refund isn’t finished, this finishes it.`
@@ -35,8 +37,8 @@ export const moneyTools = [
       const told = tellCustomer ? 'We tell the customer.' : 'We don’t tell the customer.'
       return `Cancel ${jobWords(brief)}, ${visitWords(brief)}. ${refund} ${told} This can’t be undone.`
     },
-    apply: async ({ deps, actor }, { job, tellCustomer }) =>
-      cancelJob(deps, (await jobNamed(deps, job)).id, { actor, tellCustomer }),
+    apply: async (asking, { job, tellCustomer }) =>
+      cancelJob(asking.deps, (await jobNamed(asking, job)).id, { actor: asking.actor, tellCustomer }),
     present: async (_, answer) => ({ summary: answer.message, result: answer }),
   }),
   changing({
@@ -45,18 +47,20 @@ export const moneyTools = [
     description:
       'Creates the draft invoice of a job, or updates its draft. Nothing is sent or charged; a person sends it from the console.',
     needs: 'invoices.write',
+    scope: {},
     input: z.object({ job: jobField }),
     result: z.object({ invoice: Invoice }),
-    preview: async ({ deps, actor }, { job }) => {
-      const row = await jobNamed(deps, job)
+    preview: async (asking, { job }) => {
+      const { deps, actor } = asking
+      const row = await jobNamed(asking, job)
       const brief = await briefJob(deps, row)
       const made = await rehearse(deps, (trial) => generateInvoice(trial, row.id, actor, unkeyed))
       const { isNew, answer } = made as { isNew: boolean; answer: InvoiceGenerated }
       const { total } = answer.invoice
       return `${isNew ? 'Create' : 'Update'} the draft invoice of ${jobWords(brief)}: ${dollars(total)}. Nothing is sent.`
     },
-    apply: async ({ deps, actor }, { job }, once) =>
-      (await generateInvoice(deps, (await jobNamed(deps, job)).id, actor, once)).answer,
+    apply: async (asking, { job }, once) =>
+      (await generateInvoice(asking.deps, (await jobNamed(asking, job)).id, asking.actor, once)).answer,
     present: async (_, { invoice, message }) => ({
       summary: `${message} ${dollars(invoice.total)}.`,
       result: { invoice },

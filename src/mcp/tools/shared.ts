@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { jobStatuses, paymentStates } from '../../../db/schema/jobs'
 import type { Deps } from '../../deps'
 import type { Listing, Position } from '../../http/listing'
+import { assertOwn } from '../../http/scope'
 import { missing } from '../../lib/errors'
 import { readReference } from '../../lib/reference'
 import { sameUuid } from '../../lib/text'
 import { Job, listJobs, namesBeside, presentJob, requireJob, type JobRow } from '../../modules/jobs'
+import type { Asking } from '../tool'
 
 /** A job as a person would name it. */
 export const jobField = z
@@ -21,12 +23,13 @@ export const tellCustomerField = z
   .default(true)
   .describe('Whether to notify the customer by email or text')
 
-/** The job by its id or reference. */
-export async function jobNamed(deps: Deps, named: string): Promise<JobRow> {
+/** The job by its id or reference, if the key may see it. */
+export async function jobNamed({ deps, within }: Asking, named: string): Promise<JobRow> {
   const reference = readReference(named)
   const id = sameUuid(named.trim())
+  if (within !== undefined && reference === null) await assertOwn(deps.store.read, 'job', id, within)
   if (reference === null) return requireJob(deps.store.read, id)
-  const list = await listJobs(deps, { q: reference, limit: 1, format: 'json' })
+  const list = await listJobs(deps, { q: reference, franchiseId: within, limit: 1, format: 'json' })
   const found = (await list.rows(1, null)).find((row) => presentJob(row).reference === reference)
   if (!found) throw missing('Job')
   return found
@@ -48,6 +51,7 @@ export const BriefJob = z.object({
   localStart: z.string().nullable().describe("In the franchise's time zone"),
   preferred: z.string().nullable().describe('The day and time the customer asked for'),
   total: z.number().describe('In dollars, with tax'),
+  balance: z.number().describe('Still due'),
   paymentState: z.enum(paymentStates),
 })
 export type BriefJob = z.infer<typeof BriefJob>
@@ -73,6 +77,7 @@ export async function briefJobs(deps: Deps, rows: JobRow[]): Promise<BriefJob[]>
       localStart: named?.localStart ?? null,
       preferred: [preferredDate, preferredTime].filter(Boolean).join(' ') || null,
       total: job.total,
+      balance: job.balance,
       paymentState: job.paymentState,
     }
   })

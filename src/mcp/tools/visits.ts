@@ -52,6 +52,7 @@ export const visitTools = [
     description:
       'Sets the time of a visit, for a job that has none yet or to move it. Refused if the technician has another visit then. Ask explain_dispatch for times that fit.',
     needs: 'dispatch',
+    scope: { body: { technicianId: 'worker' } },
     input: z.object({
       job: jobField,
       start: moment.describe('With an offset, such as 2026-03-04T09:00:00-07:00'),
@@ -61,14 +62,14 @@ export const visitTools = [
     }),
     result: Changed,
     preview: async (asking, input) => {
-      const row = await jobNamed(asking.deps, input.job)
+      const row = await jobNamed(asking, input.job)
       const change = visitOf(row, input, asking.actor)
       const after = await rehearse(asking.deps, (trial) => scheduleJob(trial, row.id, change))
       return visitChange(asking, row, after as JobRow, input.tellCustomer)
     },
-    apply: async ({ deps, actor }, input) => {
-      const row = await jobNamed(deps, input.job)
-      return scheduleJob(deps, row.id, visitOf(row, input, actor))
+    apply: async (asking, input) => {
+      const row = await jobNamed(asking, input.job)
+      return scheduleJob(asking.deps, row.id, visitOf(row, input, asking.actor))
     },
     present: presentChanged,
   }),
@@ -78,18 +79,20 @@ export const visitTools = [
     description:
       'Gives a scheduled visit to another technician at the same time. For a job without a visit, use reschedule_job.',
     needs: 'dispatch',
+    scope: { body: { technicianId: 'worker' } },
     input: z.object({ job: jobField, technicianId: technicianField, tellCustomer: tellCustomerField }),
     result: Changed,
     preview: async (asking, { job, technicianId, tellCustomer }) => {
-      const row = await jobNamed(asking.deps, job)
+      const row = await jobNamed(asking, job)
       const { revision } = row
       const change = { workerId: technicianId, revision, actor: asking.actor, tellCustomer }
       const after = await rehearse(asking.deps, (trial) => assignJob(trial, row.id, change))
       return visitChange(asking, row, after as JobRow, tellCustomer)
     },
-    apply: async ({ deps, actor }, { job, technicianId, tellCustomer }) => {
-      const { id, revision } = await jobNamed(deps, job)
-      return assignJob(deps, id, { workerId: technicianId, revision, actor, tellCustomer })
+    apply: async (asking, { job, technicianId, tellCustomer }) => {
+      const { id, revision } = await jobNamed(asking, job)
+      const change = { workerId: technicianId, revision, actor: asking.actor, tellCustomer }
+      return assignJob(asking.deps, id, change)
     },
     present: presentChanged,
   }),

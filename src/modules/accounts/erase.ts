@@ -25,6 +25,7 @@ import { forgetCustomer as forgetInPayments } from '../payments'
 import { forgetCustomer as forgetInRecurring } from '../recurring'
 import { forgetCustomer as forgetInWebhooks } from '../webhooks'
 import { forgetLookups } from '../../providers/lookups'
+import { forgetInImports } from './import/sweep'
 
 /**
  * Every module that stores something about a customer. Customers come first, because a trigger allows
@@ -40,6 +41,7 @@ export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetInJobs,
   forgetInOperations,
   forgetInWebhooks,
+  forgetInImports,
   forgetAnswers,
   forgetLookups,
 ]

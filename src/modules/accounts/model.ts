@@ -39,6 +39,8 @@ export const AccountJob = Job.pick({
   referralCredit: true,
   tax: true,
   total: true,
+  paid: true,
+  balance: true,
   paymentState: true,
   preferredDate: true,
   preferredTime: true,

@@ -29,7 +29,12 @@ export const serviceRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/services', ({ query }) => answerList(query, 'services', listServices(deps, query)), {
-      ...adminEndpoint({ needs: 'catalog.read', summary: 'List services', answer: pageOf(Service) }),
+      ...adminEndpoint({
+        needs: 'catalog.read',
+        scope: 'shared',
+        summary: 'List services',
+        answer: pageOf(Service),
+      }),
       query: ServiceQuery,
     })
     .post('/api/admin/services', ({ body }) => addService(deps, body), {
@@ -46,6 +51,7 @@ export const serviceRoutes = (deps: Deps) =>
     .get('/api/admin/services/:id', ({ params }) => readService(deps, params.id), {
       ...adminEndpoint({
         needs: 'catalog.read',
+        scope: 'shared',
         summary: 'Get a service',
         answer: Service,
         refusals: unknownService,

@@ -1,4 +1,12 @@
 export { customerErased, customerEventTypes } from './events'
+export {
+  fillImported,
+  type ImportedCustomer,
+  insertImported,
+  missingFrom,
+  removeImported,
+  unfillImported,
+} from './imported'
 export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
 export {
   addressKey,
@@ -14,4 +22,12 @@ export {
 } from './records'
 export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'
+export {
+  changeCustomer,
+  forgetCustomer,
+  indexNewCustomers,
+  listCustomers,
+  mergeCustomer,
+  setPaymentsCustomer,
+} from './service'
+export { loadTwins, TwinIndex } from './twins'

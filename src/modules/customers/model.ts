@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailOf, phone, textOf } from '../../http/fields'
+import { emailOf, idOf, phone, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { languages } from '../../words/language'
 import { normaliseEmail } from '../../lib/contact'
@@ -13,6 +13,7 @@ export const CustomerQuery = z.object({
     .max(200)
     .optional()
     .describe('The start of a name, email or phone number, or a whole id'),
+  franchiseId: idOf(100).optional().describe('Only customers with a job or a recurring job there'),
 })
 export type CustomerQuery = z.infer<typeof CustomerQuery>
 
@@ -25,6 +26,8 @@ export const Customer = z.object({
     .enum(languages)
     .nullable()
     .describe('The language of their emails, texts and invoices; null is English'),
+  address: z.string().nullable().describe('Known before a job says so, for example from an import'),
+  notes: z.string().nullable().describe("HQ's notes about the customer"),
   emailOptOut: z.boolean(),
   smsOptOut: z.boolean(),
   mergedInto: z.string().nullable(),
@@ -57,6 +60,8 @@ export const CustomerChange = z
     email: emailOf(254).nullable(),
     phone: phone.nullable(),
     language: z.enum(languages).nullable(),
+    address: textOf(500).nullable(),
+    notes: textOf(4_000).nullable(),
     emailOptOut: z.boolean(),
     smsOptOut: z.boolean(),
   })

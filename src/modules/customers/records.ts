@@ -87,7 +87,14 @@ export async function identifyCustomer(tx: Tx, contact: Contact, now: number): P
 }
 
 /** The values of a customer nobody has changed. */
-const fresh = { emailOptOut: false, smsOptOut: false, mergedInto: null, erasedAt: null }
+const fresh = {
+  address: null,
+  notes: null,
+  emailOptOut: false,
+  smsOptOut: false,
+  mergedInto: null,
+  erasedAt: null,
+}
 
 async function setFirstLanguage(tx: Tx, id: string, language: Language, now: number): Promise<void> {
   const changed = await tx
@@ -112,6 +119,8 @@ export function presentCustomer(
     email: row.email,
     phone: row.phone,
     language: row.language,
+    address: row.address,
+    notes: row.notes,
     emailOptOut: row.emailOptOut,
     smsOptOut: row.smsOptOut,
     mergedInto: row.mergedInto,
@@ -206,7 +215,7 @@ function markedCustomers(db: Db, channel: Channel, keys: string[]): Promise<{ ad
 }
 
 /** US numbers are stored as they were booked, with or without the country code. */
-function spellings(e164: string): string[] {
+export function spellings(e164: string): string[] {
   const digits = e164.replace(/^\+/, '')
   return [e164, digits, ...(digits.startsWith('1') ? [digits.slice(1)] : [])]
 }

@@ -21,6 +21,7 @@ export const customerRoutes = (deps: Deps) =>
     .get('/api/admin/customers', ({ query }) => answerList(query, 'customers', listCustomers(deps, query)), {
       ...adminEndpoint({
         needs: 'customers.read',
+        scope: { franchiseId: 'query' },
         summary: 'List and search customers',
         answer: pageOf(Customer),
       }),
@@ -29,6 +30,7 @@ export const customerRoutes = (deps: Deps) =>
     .get('/api/admin/customers/:id', ({ params }) => readCustomer(deps.store.read, params.id), {
       ...adminEndpoint({
         needs: 'customers.read',
+        scope: { id: 'customer' },
         summary: 'Get a customer',
         answer: CustomerDetail,
         refusals: unknown,
@@ -38,6 +40,7 @@ export const customerRoutes = (deps: Deps) =>
     .patch('/api/admin/customers/:id', ({ params, body }) => changeCustomer(deps, params.id, body), {
       ...adminEndpoint({
         needs: 'customers.write',
+        scope: { id: 'customer' },
         summary: 'Update a customer, or record an opt-out',
         answer: Customer,
         refusals: { ...unknown, 409: 'Another customer has this email or phone number' },
@@ -51,6 +54,7 @@ export const customerRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'customers.write',
+          scope: { id: 'customer' },
           summary: "Send to a customer's address again after it bounced",
           answer: CustomerDetail,
           refusals: { 404: 'Customer not found, or they have no such address' },

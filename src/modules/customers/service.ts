@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, isNull, lt, or, sql, inArray } from 'drizzle-orm'
 import { likeText, sqliteLower } from '../../../db/conditions'
-import { customers, undeliverable } from '../../../db/schema'
+import { customers, jobs, jobTemplates, undeliverable } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import type { Listing } from '../../http/listing'
+import type { Listing, Position } from '../../http/listing'
+import { isCustomerOf } from '../../http/scope'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
@@ -27,7 +28,7 @@ export const unreachableKinds = {
 /**
  * Newest first. Searches by the start of a word of the name, an email or a number, all of which are indexed.
  */
-export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<CustomerRow, Customer> {
+export function listCustomers(deps: Deps, { q, franchiseId }: CustomerQuery): Listing<CustomerRow, Customer> {
   return {
     kinds: ['string'],
     position: (row) => [row.id],
@@ -41,6 +42,11 @@ export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<Custome
           and(
             isNull(customers.mergedInto),
             q === undefined ? undefined : startingWith(q),
+            franchiseId === undefined
+              ? undefined
+              : q === undefined
+                ? inArray(customers.id, nextCustomersOf(franchiseId, limit, after))
+                : isCustomerOf(customers.id, franchiseId),
             after ? lt(customers.id, String(after[0])) : undefined,
           ),
         )
@@ -48,6 +54,15 @@ export function listCustomers(deps: Deps, { q }: CustomerQuery): Listing<Custome
         .limit(limit)
     },
   }
+}
+
+/** A franchise's next customers, read from indexes in order of id, however many customers others have. */
+function nextCustomersOf(franchiseId: string, limit: number, after: Position | null) {
+  const from = (table: typeof jobs | typeof jobTemplates) => sql`SELECT * FROM (
+    SELECT DISTINCT ${table.customerId} FROM ${table} WHERE ${table.franchiseId} = ${franchiseId}
+      AND ${table.customerId} < ${after ? String(after[0]) : '\u{10ffff}'}
+    ORDER BY ${table.customerId} DESC LIMIT ${limit})`
+  return sql`(${from(jobs)} UNION ${from(jobTemplates)})`
 }
 
 /** A constant, because SQLite uses a partial index only when the condition is spelled out. */
@@ -134,6 +149,8 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, at }: Person): Pr
       email: null,
       phone: null,
       language: null,
+      address: null,
+      notes: null,
       emailOptOut: true,
       smsOptOut: true,
       paymentsCustomerId: null,
@@ -174,6 +191,8 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
     .set({
       phone: stays.phone ?? gone.phone,
       language: stays.language ?? gone.language,
+      address: stays.address ?? gone.address,
+      notes: stays.notes ?? gone.notes,
       paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
       emailOptOut: stays.emailOptOut || gone.emailOptOut,
       smsOptOut: stays.smsOptOut || gone.smsOptOut,

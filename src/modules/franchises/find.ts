@@ -54,6 +54,7 @@ const byId = prepared((db) =>
       colour: franchises.colour,
       email: franchises.email,
       phone: franchises.phone,
+      logoUrl: franchises.logoUrl,
       active: franchises.active,
     })
     .from(franchises)

@@ -8,4 +8,10 @@ export {
 } from './find'
 export { Franchise, Split } from './model'
 export { franchiseRoutes, splitRoutes } from './routes'
-export { askAboutVisitsWhileClosed, connectAccount, requireFranchise, setAccountFlags } from './service'
+export {
+  askAboutVisitsWhileClosed,
+  connectAccount,
+  requireFranchise,
+  setAccountFlags,
+  watchHolidays,
+} from './service'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  idOf,
   latitude,
   longitude,
   colour,
@@ -140,6 +141,7 @@ export const FranchiseQuery = z.object({
   ...pageQuery,
   active: queryFlag.optional(),
   q: searchText.optional().describe('Part of the name'),
+  franchiseId: idOf(100).optional().describe('Only this one'),
 })
 export type FranchiseQuery = z.infer<typeof FranchiseQuery>
 

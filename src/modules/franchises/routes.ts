@@ -40,6 +40,7 @@ export const franchiseRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'franchises.read',
+          scope: { franchiseId: 'query' },
           summary: 'List franchises, newest first',
           answer: pageOf(Franchise),
         }),
@@ -64,6 +65,7 @@ export const franchiseRoutes = (deps: Deps) =>
     .get('/api/admin/franchises/:id', ({ params }) => readFranchise(deps, params.id), {
       ...adminEndpoint({
         needs: 'franchises.read',
+        scope: { id: 'franchise' },
         summary: 'Get a franchise',
         answer: Franchise,
         refusals: unknown,
@@ -99,6 +101,7 @@ export const splitRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'money.read',
+          scope: { id: 'franchise' },
           summary: "List a franchise's revenue splits, latest first",
           answer: pageOf(Split),
           refusals: unknownFranchise,

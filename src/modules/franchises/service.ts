@@ -10,6 +10,7 @@ import { isoTime, day } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { planned } from '../../lib/job-states'
 import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
+import { storedHolidays } from '../../settings/hours'
 import { changedFields, recordActivity, clearTodo, keepTodo } from '../office'
 import { findFranchise } from './find'
 import type { Franchise, FranchiseChange, FranchiseInput, FranchiseQuery } from './model'
@@ -75,7 +76,7 @@ export async function readFranchise({ store }: Deps, id: string): Promise<Franch
 /** Newest first, because ids are ordered by time. */
 export function listFranchises(
   { store }: Deps,
-  { active, q }: FranchiseQuery,
+  { active, q, franchiseId }: FranchiseQuery,
 ): Listing<RowWithZips, Franchise> {
   const { read } = store
   return {
@@ -89,6 +90,7 @@ export function listFranchises(
         .where(
           and(
             after ? lt(franchises.id, String(after[0])) : undefined,
+            franchiseId === undefined ? undefined : eq(franchises.id, franchiseId),
             active === undefined ? undefined : eq(franchises.active, active),
             q === undefined ? undefined : holdsText(franchises.name, q),
           ),
@@ -187,9 +189,25 @@ export async function askAboutVisitsWhileClosed(tx: Tx, now: number, id: string)
   })
 }
 
+/** Asks about the visits of every franchise when the company's holidays change. */
+export function watchHolidays(deps: Deps): void {
+  let known = deps.settings.hours.holidays
+  deps.settings.watch(() => {
+    const { holidays } = deps.settings.hours
+    if (Bun.deepEquals(known, holidays)) return
+    known = holidays
+    deps.background.run('visits on holidays', () => askAboutEveryFranchise(deps))
+  })
+}
+
+async function askAboutEveryFranchise({ store, clock }: Deps): Promise<void> {
+  const all = await store.read.select({ id: franchises.id }).from(franchises)
+  for (const { id } of all) await store.write((tx) => askAboutVisitsWhileClosed(tx, clock.now(), id))
+}
+
 async function visitsWhileClosed(tx: Tx, now: number, franchise: OpenDays): Promise<number> {
   const { id, active, timeZone } = franchise
-  const closed = new Set(franchise.blackoutDates)
+  const closed = new Set([...franchise.blackoutDates, ...(await storedHolidays(tx))])
   if (active && closed.size === 0) return 0
   const visits = await tx
     .select({ start: jobs.scheduledStart })

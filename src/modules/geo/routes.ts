@@ -80,6 +80,7 @@ export const geoAdminRoutes = (deps: Deps) =>
     ...adminEndpoint({
       operationId: 'locateZips',
       needs: 'franchises.read',
+      scope: 'shared',
       summary: 'Locate ZIP codes, and find the ones that do not exist',
       answer: ZipPlaces,
       bodyExample: { zips: ['80202', '80203'] },

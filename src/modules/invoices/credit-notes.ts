@@ -11,25 +11,27 @@ import { clearTodo } from '../office'
 import { insertDraft } from './draft'
 import { announceInvoice } from './events'
 import { nextNumber } from './issue'
-import { insertInvoice, isUnseenDraft, liveInvoice, invoiceToSend, type InvoiceRow } from './rows'
+import { insertInvoice, isUnseenDraft, liveInvoice, invoiceToSend, paidFor, type InvoiceRow } from './rows'
 import { voidRow } from './void'
 
 interface PaidRefund {
   id: string
   jobId: string
   cents: Cents
-  /** All refunds of the job so far, including this one. */
-  refundedCents: Cents
 }
 
 /**
  * Follows a refund in the unit that records it: a sent invoice gets a credit note with its own number, and a
  * draft that nobody has seen is voided once everything is refunded.
  */
-export async function creditNoteForRefund(tx: Tx, at: number, refund: PaidRefund): Promise<void> {
-  const invoice = await liveInvoice(tx, refund.jobId)
+export async function creditNoteForRefund(tx: Tx, at: number, jobId: string): Promise<void> {
+  const invoice = await liveInvoice(tx, jobId)
   if (invoice?.status === 'sent') await creditRefunds(tx, at, invoice)
-  else if (invoice && isUnseenDraft(invoice) && refund.refundedCents >= invoice.totalCents)
+  else if (
+    invoice &&
+    isUnseenDraft(invoice) &&
+    (await paidFor(tx, jobId)).refundedCents >= invoice.totalCents
+  )
     await voidRow(tx, invoice, {
       at,
       actor: 'truckroll',
@@ -65,7 +67,7 @@ export async function creditRefunds(tx: Tx, at: number, invoice: InvoiceRow): Pr
   for (const refund of await refundsWithoutNote(tx, invoice.jobId)) await insertNote(tx, at, invoice, refund)
 }
 
-/** Only for the payment that paid the job, because a duplicate payment was never part of the invoice. */
+/** Only for payments that count, because a duplicate payment was never part of the invoice. */
 function refundsWithoutNote(tx: Tx, jobId: string): Promise<{ id: string; cents: Cents }[]> {
   return tx
     .select({ id: refunds.id, cents: refunds.cents })

@@ -8,15 +8,15 @@ import type { Language } from '../../words/language'
 import { renderInvoiceHtml } from './html'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
-import { languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
+import { isPaidInPartsSince, languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
 
-/** Styles are inline, as mail programs want them; nothing else may run or load. */
+/** Styles are inline, as mail programs want them; besides the logo, nothing else may run or load. */
 export const documentPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 export async function pdfFile(deps: Deps, id: string, language?: Language): Promise<Response> {
   const row = await requireInvoice(deps.store.read, id)
-  const bytes = await documentOf(deps, row, language ?? (await languageOfInvoice(deps.store.read, row)))
+  const bytes = await documentOf(deps, row, language ?? (await languageOfInvoice(deps, row)))
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': 'application/pdf',
@@ -31,7 +31,7 @@ export async function pdfFile(deps: Deps, id: string, language?: Language): Prom
 
 export async function htmlFile(deps: Deps, id: string): Promise<Response> {
   const row = await requireInvoice(deps.store.read, id)
-  const language = await languageOfInvoice(deps.store.read, row)
+  const language = await languageOfInvoice(deps, row)
   const data = await invoiceDataOf(deps, deps.store.read, row, language)
   return new Response(renderInvoiceHtml(data, language), {
     headers: {
@@ -43,10 +43,13 @@ export async function htmlFile(deps: Deps, id: string): Promise<Response> {
   })
 }
 
-/** The document as it was sent, or as it would be sent now. */
+/**
+ * The document as it was sent, or as it would be sent now: also for an invoice that was paid in part since, so
+ * that it shows what is left.
+ */
 export async function documentOf(deps: Deps, row: InvoiceRow, language: Language): Promise<Uint8Array> {
   const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
-  if (kept) return kept.bytes
+  if (kept && !(await isPaidInPartsSince(deps.store.read, row, kept.createdAt))) return kept.bytes
   return renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row, language), language)
 }
 

@@ -4,6 +4,7 @@ import { isUnchanged, prepared, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { conflict } from '../../lib/errors'
+import { unpaidCents } from '../../lib/job-states'
 import { formatUsd } from '../../lib/money'
 import { findFranchise } from '../franchises'
 import { requireJob, type NewJob, type JobRow } from '../jobs'
@@ -16,7 +17,7 @@ import { invoiceDataOf, presentInvoice } from './present'
 import {
   assertOwed,
   liveInvoice,
-  paymentOf,
+  settledAt,
   insertInvoice,
   isUnseenDraft,
   invoiceToSend,
@@ -34,7 +35,7 @@ export async function generateInvoice(
   const at = deps.clock.now()
   return deps.store.write(async (tx) => {
     const job = await requireJob(tx, jobId)
-    await assertOwed(tx, job)
+    assertOwed(job)
     const existing = await liveInvoice(tx, jobId)
     if (existing?.status === 'sent' || existing?.sendingId)
       throw conflict('This job’s invoice was already sent. Void it before you create another.')
@@ -80,7 +81,7 @@ export async function insertDraft(tx: Tx, job: NewJob, origin: Origin): Promise<
     scheduleId: schedule?.id ?? null,
     period: schedule?.period ?? null,
     ...(await saidOf(tx, job, schedule?.period ?? null)),
-    paidAt: paidAt ?? (await paymentOf(tx, job.id))?.paidAt ?? null,
+    paidAt: paidAt ?? (await settledAt(tx, job)),
     postAt,
     demo: job.demo,
     createdAt: at,
@@ -101,7 +102,7 @@ export async function refreshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: num
 
 /** The draft updated from its job. Writes nothing. */
 export async function freshDraft(tx: Tx, row: InvoiceRow, job: NewJob, at: number): Promise<InvoiceRow> {
-  const paidAt = (await paymentOf(tx, job.id))?.paidAt ?? (job.totalCents === 0 ? row.paidAt : null)
+  const paidAt = (await settledAt(tx, job)) ?? (job.totalCents === 0 ? row.paidAt : null)
   return { ...row, ...(await saidOf(tx, job, row.period)), paidAt, updatedAt: at }
 }
 
@@ -159,13 +160,19 @@ const markPaid = prepared((db) =>
     .where(eq(invoices.id, sql.placeholder('id'))),
 )
 
-/** Marks a paid job's invoice as paid, creating it if needed, in the unit that records the payment. */
+/**
+ * Marks a paid job's invoice as paid, creating it if needed, in the unit that records the payment. Until the
+ * last cent is paid, it stays open.
+ */
 export async function invoicePaidJob(tx: Tx, at: number, job: JobRow): Promise<void> {
   const existing = await liveInvoice(tx, job.id)
+  const isSettled = unpaidCents(job) === 0
   if (!existing) {
-    await announceInvoice(tx, at, 'paid', await insertDraft(tx, job, { at, paidAt: at }))
+    const row = await insertDraft(tx, job, { at, paidAt: isSettled ? at : null })
+    if (isSettled) await announceInvoice(tx, at, 'paid', row)
     return
   }
+  if (!isSettled) return
   const current = isUnseenDraft(existing) ? await refreshDraft(tx, existing, job, at) : existing
   await markPaid.run(tx, { id: existing.id, at })
   await clearTodo(tx, at, invoiceToSend, job.id)
@@ -177,10 +184,17 @@ interface By {
   actor: string
 }
 
-/** Voids the invoice of a canceled job if nothing was paid. */
-export async function voidUnpaidInvoice(tx: Tx, jobId: string, { at, actor }: By): Promise<void> {
-  const invoice = await liveInvoice(tx, jobId)
-  if (!invoice || (await paymentOf(tx, jobId))) return
+/** HQ undid a payment, so the invoice is open again. */
+export async function reopenInvoice(tx: Tx, at: number, job: JobRow): Promise<void> {
+  const invoice = await liveInvoice(tx, job.id)
+  if (invoice?.paidAt && unpaidCents(job) > 0)
+    await tx.update(invoices).set({ paidAt: null, updatedAt: at }).where(eq(invoices.id, invoice.id))
+}
+
+/** Voids the invoice of a canceled job unless it was paid in full. */
+export async function voidUnpaidInvoice(tx: Tx, job: JobRow, { at, actor }: By): Promise<void> {
+  const invoice = await liveInvoice(tx, job.id)
+  if (!invoice || (await settledAt(tx, job)) !== null) return
   await voidRow(tx, invoice, { at, actor, reason: 'The job was canceled' })
 }
 
@@ -190,7 +204,7 @@ export async function voidUnpaidInvoice(tx: Tx, jobId: string, { at, actor }: By
  */
 export async function followPrice(tx: Tx, job: JobRow, { at, actor }: By): Promise<InvoiceRow | undefined> {
   const invoice = await liveInvoice(tx, job.id)
-  if (!invoice || (await paymentOf(tx, job.id))) return invoice
+  if (!invoice || (invoice.paidAt !== null && job.paidCents > 0)) return invoice
   if (isUnseenDraft(invoice)) return refreshDraft(tx, invoice, job, at)
   if (invoice.totalCents === job.totalCents) return invoice
   return replace(tx, invoice, job, { at, actor })

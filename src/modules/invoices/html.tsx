@@ -78,11 +78,19 @@ function Table({ style = '', children }: { style?: string; children: ComponentCh
   )
 }
 
-function Head({ data: { seller }, wording: { title, stamp } }: { data: InvoiceData; wording: Wording }) {
+function Head({ data, wording: { title, stamp } }: { data: InvoiceData; wording: Wording }) {
+  const { seller, logoUrl } = data
   return (
     <Table>
       <tr>
         <td style="vertical-align:top;">
+          {logoUrl !== null && (
+            <img
+              src={logoUrl}
+              alt=""
+              style="display:block;max-width:200px;max-height:56px;margin-bottom:8px;border:0;"
+            />
+          )}
           <div
             dir="auto"
             style={`${font}font-size:22px;font-weight:600;color:${seller.colour};text-align:left;`}

@@ -6,6 +6,7 @@ export {
   generateInvoice,
   insertDraft,
   invoicePaidJob,
+  reopenInvoice,
   voidUnpaidInvoice,
 } from './draft'
 export { invoiceEventTypes } from './events'

@@ -11,8 +11,6 @@ import { freshDraft } from './draft'
 import { ownContent } from './present'
 import { assertOwed, requireInvoice, type InvoiceRow } from './rows'
 
-const daysToPay = 14
-
 /**
  * The invoice as it would go out now, updated from its job, with its number and dates. Nothing is written, so
  * that the document can be made first; `issueInvoice` saves it.
@@ -21,7 +19,7 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
   if (draft.status === 'void') throw conflict('This invoice is void')
   if (draft.status !== 'draft') return draft
   const job = await requireJob(tx, draft.jobId)
-  await assertOwed(tx, job)
+  assertOwed(job)
   const fresh = await freshDraft(tx, draft, job, at)
   const franchise = fresh.franchiseId === null ? undefined : await findFranchise(tx, fresh.franchiseId)
   const timeZone = franchise?.timeZone ?? deps.settings.business.timeZone
@@ -31,7 +29,7 @@ export async function readyToSend(tx: Tx, deps: Deps, draft: InvoiceRow, at: num
     ...fresh,
     number: fresh.number ?? numberText(await peekNumber(tx, series)),
     issuedOn,
-    dueOn: fresh.dueOn ?? daysAfter(issuedOn, daysToPay),
+    dueOn: fresh.dueOn ?? daysAfter(issuedOn, deps.settings.invoices.daysToPay),
     // The business may change its name; a sent invoice keeps this one.
     content: { ...ownContent(deps, fresh.content), timeZone },
   }

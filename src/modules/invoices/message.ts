@@ -12,13 +12,15 @@ import { labelOf } from './wording'
 export interface PrintedInvoice {
   pdf: Uint8Array
   language: Language
+  /** Received so far. */
+  paidCents: number
 }
 
 /** An email brings the document itself, a text message a link to it. */
 export function invoiceMessage(
   deps: Deps,
   row: InvoiceRow,
-  { method, pdf, language }: PrintedInvoice & { method: SendMethod },
+  { method, pdf, language, paidCents }: PrintedInvoice & { method: SendMethod },
 ): Message {
   return {
     about: `invoice:${row.id}:${row.sends + 1}:${method}`,
@@ -34,6 +36,7 @@ export function invoiceMessage(
       url: invoiceUrl(deps, row.id),
       lines: linesFor(row.content, invoiceWords(language)),
       paid: row.paidAt !== null,
+      paidCents,
     },
     franchiseId: row.franchiseId,
     jobId: row.jobId,

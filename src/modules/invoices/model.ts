@@ -30,6 +30,7 @@ export const InvoiceData = z.object({
     phone: z.string().nullable(),
     colour: z.string(),
   }),
+  logoUrl: z.url().nullable().describe("The company's logo, unless the franchise has its own"),
   customer: z.object({
     name: z.string(),
     email: z.string().nullable(),
@@ -45,8 +46,9 @@ export const InvoiceData = z.object({
   taxPercent: z.number(),
   taxCents: cents,
   totalCents: cents.describe('subtotalCents + taxCents'),
+  paidCents: cents.describe('Received so far, before refunds'),
   balanceCents: cents.describe('The balance due'),
-  refundedCents: cents.describe('The refunded part of the payment'),
+  refundedCents: cents.describe('The refunded part of the payments'),
   creditsNumber: z.string().nullable().describe('On a credit note: the invoice it credits'),
   payUrl: z.url().nullable().describe('A page where the customer can view and pay it'),
   notice: z

@@ -72,10 +72,15 @@ async function postInTurn(deps: Deps, id: string): Promise<boolean> {
     for (let tries = 0; tries < mostTries; tries++) {
       const ready = await deps.store.write((tx) => prepare(tx, deps, id))
       if (!ready) return false
-      const language = await languageOfInvoice(deps.store.read, ready.row)
+      const language = await languageOfInvoice(deps, ready.row)
       const data = await invoiceDataOf(deps, deps.store.read, ready.row, language)
       const pdf = await renderPdf(deps, data, language)
-      if (await deps.store.write((tx) => handOver(tx, deps, ready, { pdf, language }))) return true
+      if (
+        await deps.store.write((tx) =>
+          handOver(tx, deps, ready, { pdf, language, paidCents: data.paidCents }),
+        )
+      )
+        return true
     }
     await deps.store.write((tx) => waitBeforePosting(tx, id, deps.clock.now() + minute))
     return false

@@ -4,15 +4,18 @@ import type { Config } from '../../config'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { readableOn } from '../../lib/color'
 import { unitsFromCents, percentFromBasisPoints } from '../../lib/money'
 import { referenceOf } from '../../lib/reference'
 import { invoiceWords } from '../../words/invoice'
 import type { Language } from '../../words/language'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
+import { logoPath } from '../../settings/logo'
+import { findFranchise } from '../franchises'
 import { findJob } from '../jobs'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
-import { paymentOf, type InvoiceRow } from './rows'
+import { paidFor, type InvoiceRow } from './rows'
 
 /** A stored invoice as the API answers it. */
 export function presentInvoice(row: InvoiceRow): Invoice {
@@ -55,8 +58,8 @@ export async function invoiceDataOf(
   const timeZone = row.content.timeZone ?? deps.settings.business.timeZone
   const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
-  const payment = isInForce && row.paidAt !== null ? await paymentOf(db, row.jobId) : undefined
-  const isOpen = isInForce && row.paidAt === null
+  const { paidCents, refundedCents } = isInForce ? await paidFor(db, row.jobId) : nothingPaid
+  const balanceCents = isInForce && row.paidAt === null ? Math.max(0, row.totalCents - paidCents) : 0
   const job = await findJob(db, row.jobId)
   const circumstances = {
     kind: row.kind,
@@ -67,12 +70,29 @@ export async function invoiceDataOf(
     paidOn,
     jobId: row.jobId,
     reference: job ? referenceOf(job) : null,
-    balanceCents: isOpen ? row.totalCents : 0,
-    refundedCents: payment?.refundedCents ?? 0,
-    payUrl: isOpen && row.totalCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
+    paidCents,
+    balanceCents,
+    refundedCents,
+    logoUrl: await logoOf(deps, db, row),
+    payUrl: balanceCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
   }
   return dataOf(deps, row.content, circumstances, language)
 }
+
+/** A franchise's own logo is elsewhere on the web, so documents can't include it; they don't show another one. */
+async function logoOf(
+  deps: Pick<Deps, 'config' | 'settings'>,
+  db: Db,
+  { franchiseId }: InvoiceRow,
+): Promise<string | null> {
+  const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)
+  return franchise?.logoUrl ? null : companyLogo(deps)
+}
+
+export const companyLogo = ({ config, settings }: Pick<Deps, 'config' | 'settings'>): string | null =>
+  settings.logo && `${config.publicUrl}${logoPath(settings.logo)}`
+
+const nothingPaid = { paidCents: 0, refundedCents: 0 }
 
 type Circumstances = Pick<
   InvoiceData,
@@ -84,9 +104,11 @@ type Circumstances = Pick<
   | 'paidOn'
   | 'jobId'
   | 'reference'
+  | 'paidCents'
   | 'balanceCents'
   | 'refundedCents'
   | 'payUrl'
+  | 'logoUrl'
 >
 
 export function dataOf(
@@ -116,8 +138,6 @@ function noticeOf(
   return simulationNotice(config) === null ? null : notice.simulated
 }
 
-const usualColour = '#1f6f54'
-
 /** The seller and the calendar are the franchise's, or the business's for HQ's own jobs. */
 export function ownContent(deps: Pick<Deps, 'settings'>, content: InvoiceContent) {
   const { serviceAt = null, ...rest } = content
@@ -130,12 +150,10 @@ export function ownContent(deps: Pick<Deps, 'settings'>, content: InvoiceContent
 }
 
 function sellerOf({ settings }: Pick<Deps, 'settings'>, { seller }: InvoiceContent): InvoiceData['seller'] {
-  const known = seller ?? {
-    name: settings.business.name,
-    email: null,
-    phone: settings.business.phone,
-    colour: usualColour,
-  }
+  const { name, email, phone, color } = settings.business
+  // It colors words on white paper.
+  const usualColour = readableOn(color, '#ffffff')
+  const known = seller ?? { name, email, phone, colour: usualColour }
   // It goes into a style attribute, where escaping alone doesn't protect.
   return { ...known, colour: /^#[0-9a-f]{6}$/i.test(known.colour) ? known.colour : usualColour }
 }

@@ -11,7 +11,7 @@ import { linesOf } from './content'
 import { renderInvoiceHtml } from './html'
 import type { InvoiceData, InvoicePreview, InvoicePreviewInput } from './model'
 import { renderPdf } from './pdf/render'
-import { dataOf } from './present'
+import { companyLogo, dataOf } from './present'
 
 const units = z.number().min(0).max(99_999).catch(0)
 const words = (most: number, otherwise: string) => z.string().max(most).catch(otherwise)
@@ -63,9 +63,11 @@ function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined
       paidOn: null,
       jobId: job.id,
       reference: null,
+      paidCents: 0,
       balanceCents: content.totalCents,
       refundedCents: 0,
       payUrl: null,
+      logoUrl: companyLogo(deps),
     },
   )
 }

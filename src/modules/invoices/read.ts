@@ -9,7 +9,7 @@ import type { Language } from '../../words/language'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceDetail, InvoiceQuery, InvoiceData } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
-import { chosenLanguage, creditNotesOf, requireInvoice, findInvoice, type InvoiceRow } from './rows'
+import { chosenLanguage, creditNotesOf, paidFor, requireInvoice, findInvoice, type InvoiceRow } from './rows'
 
 /** Newest first: ids are ordered by time. */
 export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRow, Invoice> {
@@ -99,14 +99,14 @@ export async function creditNotesShown(deps: Deps, id: string): Promise<{ number
   }))
 }
 
-/** The checkout asks for exactly what the invoice says. */
+/** The checkout asks for the invoice's balance due. */
 export async function checkoutOrderOf(deps: Deps, id: string) {
   const row = await findInvoice(deps.store.read, id)
   if (!row) return null
   if (row.status === 'void') throw conflict('This invoice is void')
   if (row.kind === 'credit_note') throw conflict("A credit note doesn't need to be paid")
   return {
-    amount: row.totalCents,
+    amount: Math.max(0, row.totalCents - (await paidFor(deps.store.read, row.jobId)).paidCents),
     jobId: row.jobId,
     customerName: row.customerName,
     ...(row.customerEmail === null ? {} : { customerEmail: row.customerEmail }),

@@ -114,6 +114,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     .get('/api/admin/invoices', ({ query }) => answerList(query, 'invoices', listInvoices(deps, query)), {
       ...adminEndpoint({
         needs: 'invoices.read',
+        scope: { franchiseId: 'query' },
         summary: 'List invoices and credit notes, newest first',
         answer: pageOf(Invoice),
       }),
@@ -122,6 +123,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     .get('/api/admin/invoices/:id', ({ params }) => readInvoice(deps, params.id), {
       ...adminEndpoint({
         needs: 'invoices.read',
+        scope: { id: 'invoice' },
         summary: 'Get an invoice with its content, credit notes and sent documents',
         answer: InvoiceDetail,
         refusals: unknown,
@@ -131,6 +133,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     .get('/api/admin/invoices/:id/pdf', ({ params }) => pdfFile(deps, params.id), {
       ...adminEndpoint({
         needs: 'invoices.read',
+        scope: { id: 'invoice' },
         summary: 'Get an invoice as PDF, exactly as it was sent or as it would be sent now',
         answer: z.string().meta({ format: 'binary' }),
         bare: true,
@@ -142,6 +145,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
     .get('/api/admin/invoices/:id/html', ({ params }) => htmlFile(deps, params.id), {
       ...adminEndpoint({
         needs: 'invoices.read',
+        scope: { id: 'invoice' },
         summary: 'Get an invoice as a printable page',
         answer: z.string(),
         bare: true,
@@ -156,6 +160,7 @@ export const invoiceAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'invoices.write',
+          scope: { id: 'invoice' },
           summary: 'Void an invoice; it keeps its number, and its job can get a new invoice',
           answer: Invoice,
           refusals: { ...unknown, 409: 'The invoice is being sent, or its paid status has changed' },

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import { customers, invoiceDocuments, invoices, jobs, payments, billingSchedules } from '../../../db/schema'
 import { placeholders, prepared, type Db } from '../../../db/store'
-import { missing, conflict } from '../../lib/errors'
-import type { Language } from '../../words/language'
-import type { JobRow } from '../jobs'
+import type { Deps } from '../../deps'
+import { missing, conflict, must } from '../../lib/errors'
+import { spokenLanguage, type Language } from '../../words/language'
+import type { JobRow, NewJob } from '../jobs'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 
@@ -72,8 +73,11 @@ export async function chosenLanguage(db: Db, { jobId }: Pick<InvoiceRow, 'jobId'
 }
 
 /** The language to write to its customer in. */
-export const languageOfInvoice = async (db: Db, row: Pick<InvoiceRow, 'jobId'>): Promise<Language> =>
-  (await chosenLanguage(db, row)) ?? 'en'
+export const languageOfInvoice = async (
+  { store, settings }: Pick<Deps, 'store' | 'settings'>,
+  row: Pick<InvoiceRow, 'jobId'>,
+): Promise<Language> =>
+  spokenLanguage((await chosenLanguage(store.read, row)) ?? 'en', settings.languages.offered)
 
 export const findInvoice = (db: Db, id: string): Promise<InvoiceRow | undefined> => byId.get(db, { id })
 
@@ -100,20 +104,48 @@ export const creditNotesOf = (db: Db, { id, jobId, status }: InvoiceRow): Promis
 /** The document last sent, byte for byte. */
 export const sentDocument = (db: Db, invoiceId: string) => newestDocument.get(db, { invoiceId })
 
-const paying = prepared((db) =>
+const counted = prepared((db) =>
   db
-    .select({ paidAt: payments.paidAt, refundedCents: payments.refundedCents })
+    .select({
+      lastAt: sql<number | null>`max(${payments.paidAt})`,
+      paidCents: sql<number>`coalesce(sum(${payments.capturedCents}), 0)`,
+      refundedCents: sql<number>`coalesce(sum(${payments.refundedCents}), 0)`,
+    })
     .from(payments)
-    .where(and(eq(payments.jobId, sql.placeholder('jobId')), eq(payments.pays, true)))
+    .where(and(eq(payments.jobId, sql.placeholder('jobId')), eq(payments.pays, true))),
+)
+
+/** The payments that count toward a job, even if they were refunded or disputed since. */
+export const paidFor = async (db: Db, jobId: string) =>
+  must(await counted.get(db, { jobId }), 'The sum of the payments')
+
+const recorded = prepared((db) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.jobId, sql.placeholder('jobId')),
+        gt(payments.updatedAt, sql.placeholder('since')),
+        or(ne(payments.method, 'card'), lt(payments.capturedCents, sql.placeholder('totalCents'))),
+      ),
+    )
     .limit(1),
 )
 
-/** The payment that paid a job, even if it was refunded or disputed since. */
-export const paymentOf = (db: Db, jobId: string) => paying.get(db, { jobId })
+/** Whether a payment of part of the invoice, or one that HQ recorded, came in or was undone after a time. */
+export const isPaidInPartsSince = async (db: Db, { kind, jobId, totalCents }: InvoiceRow, since: number) =>
+  kind === 'invoice' && (await recorded.get(db, { jobId, since, totalCents })) !== undefined
+
+/** When the last cent of a job was paid; null while something is due. */
+export async function settledAt(db: Db, { id, totalCents }: Pick<NewJob, 'id' | 'totalCents'>) {
+  const { lastAt, paidCents } = await paidFor(db, id)
+  return paidCents > 0 && paidCents >= totalCents ? lastAt : null
+}
 
 /** Nothing is owed for a job that was canceled before anything was paid. */
-export async function assertOwed(db: Db, job: Pick<JobRow, 'id' | 'status'>): Promise<void> {
-  if (job.status === 'cancelled' && !(await paymentOf(db, job.id)))
+export function assertOwed(job: Pick<JobRow, 'status' | 'paidCents'>): void {
+  if (job.status === 'cancelled' && job.paidCents === 0)
     throw conflict('The job was canceled before anything was paid, so there is nothing to invoice')
 }
 

@@ -14,7 +14,7 @@ import { issueInvoice, readyToSend, takeNumberBack, undecidedBefore } from './is
 import { invoiceMessage, recipientOf, type PrintedInvoice } from './message'
 import type { InvoiceSent, SendMethod } from './model'
 import { presentInvoice } from './present'
-import { languageOfInvoice, requireInvoice, type InvoiceRow } from './rows'
+import { languageOfInvoice, paidFor, requireInvoice, type InvoiceRow } from './rows'
 
 /** How long a send waits for another one to finish. */
 const patienceMs = 20 * second
@@ -61,8 +61,9 @@ async function sendOnce(deps: Deps, id: string, method: SendMethod, actor: strin
       await deliverNow(deps, [underWay.id])
       await settleSend(deps, id, actor)
     } else if (before === null) {
-      const language = await languageOfInvoice(deps.store.read, row)
-      const printed = { pdf: await documentOf(deps, row, language), language }
+      const language = await languageOfInvoice(deps, row)
+      const { paidCents } = await paidFor(deps.store.read, row.jobId)
+      const printed = { pdf: await documentOf(deps, row, language), language, paidCents }
       const messageId = await beginSend(deps, row, method, printed)
       if (messageId !== null) return finishSend(deps, id, messageId, method, actor)
     } else {

@@ -71,6 +71,7 @@ function sumsOf(data: InvoiceData, words: InvoiceWords): Wording['sums'] {
   if (data.kind === 'credit_note') return [...sums, sum(words.refunded, data.totalCents, true)]
   sums.push(sum(words.total, data.totalCents, true))
   if (data.paidOn !== null) sums.push(sum(words.paid, data.balanceCents - data.totalCents))
+  else if (data.paidCents > 0) sums.push(sum(words.paid, -data.paidCents))
   sums.push(sum(words.balanceDue, data.balanceCents, true))
   if (data.refundedCents > 0) sums.push(sum(words.refunded, data.refundedCents))
   return sums

@@ -113,15 +113,15 @@ export function repricedMessages(
   return messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'repriced' }, data)
 }
 
+/** `byHand`: we gave it back ourselves, so it doesn't take days to arrive. */
 export function refundedMessages(
   settings: Settings,
   job: JobRow,
-  refundId: string,
-  refundCents: number,
+  { id, cents: refundCents, byHand }: { id: string; cents: number; byHand: boolean },
 ): Message[] {
   const { customerName: name, type } = job
-  const data = { name, type, refundCents }
-  return messagesToCustomer(settings, job, { about: `refund:${refundId}`, notice: 'refunded' }, data)
+  const data = { name, type, refundCents, byHand }
+  return messagesToCustomer(settings, job, { about: `refund:${id}`, notice: 'refunded' }, data)
 }
 
 export function completedMessages(

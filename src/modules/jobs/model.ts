@@ -62,7 +62,7 @@ export const Job = z.object({
   id: z.uuid(),
   reference: z.string().describe('For people, such as TR-7K2Q9; grants no access'),
   status: z.enum(jobStatuses),
-  source: z.enum(['public', 'hq', 'recurring', 'demo']),
+  source: z.enum(['public', 'hq', 'recurring', 'demo', 'import']),
   customerId: z.string().nullable(),
   customerName: z.string(),
   customerEmail: z.string().nullable(),
@@ -75,8 +75,12 @@ export const Job = z.object({
   taxPercent: z.number(),
   tax: z.number(),
   total: z.number().describe('price − discount − referralCredit + tax'),
+  paid: z.number().describe('Received toward the total, before refunds'),
+  balance: z.number().describe('Still due: total − paid, and nothing for a job that was canceled or missed'),
   promoCode: z.string().nullable(),
-  paymentState: z.enum(paymentStates).describe('Confirmed by the processor'),
+  paymentState: z
+    .enum(paymentStates)
+    .describe('Confirmed by the processor or recorded by HQ; `unpaid` while something is due'),
   paymentId: z.string().nullable(),
   paymentStatus: z.string().nullable().describe('As sent with the booking'),
   catalogPrice: z

@@ -4,7 +4,8 @@ import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
-import { hqCaller, plumbing } from '../../http/plumbing'
+import { hqCaller } from '../../http/hq-caller'
+import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { bookJob } from './book'
 import { confirmBooking } from './confirm'
@@ -56,7 +57,7 @@ export const jobRoutes = (deps: Deps) =>
 /** Anyone may book, so an invalid token is ignored, while one that may set prices means this one is approved. */
 async function comesFromHq(deps: Deps, request: Request): Promise<boolean> {
   if (!request.headers.has('authorization')) return false
-  return hqCaller(deps, request, 'jobs.price').then(
+  return hqCaller(deps, request, { needs: 'jobs.price' }).then(
     () => true,
     () => false,
   )
@@ -69,7 +70,12 @@ export const jobAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get('/api/admin/jobs', async ({ query }) => answerList(query, 'jobs', await listJobs(deps, query)), {
-      ...adminEndpoint({ needs: 'jobs.read', summary: 'List and search jobs', answer: pageOf(Job) }),
+      ...adminEndpoint({
+        needs: 'jobs.read',
+        scope: { franchiseId: 'query' },
+        summary: 'List and search jobs',
+        answer: pageOf(Job),
+      }),
       query: JobQuery,
     })
     .post(
@@ -79,6 +85,7 @@ export const jobAdminRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'bookJobForCustomer',
           needs: 'jobs.write',
+          scope: { franchiseId: 'body' },
           summary: 'Book a job for a customer',
           answer: JobBooked,
           status: 201,
@@ -91,6 +98,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     .get('/api/admin/jobs/:id', ({ params }) => readJob(deps, params.id), {
       ...adminEndpoint({
         needs: 'jobs.read',
+        scope: { id: 'job' },
         summary: 'Get a job with its timeline and notes',
         answer: JobDetail,
         refusals: unknown,
@@ -101,7 +109,13 @@ export const jobAdminRoutes = (deps: Deps) =>
       '/api/admin/jobs/:id',
       ({ params, body, caller }) => correctJob(deps, params.id, body, actorOf(caller)),
       {
-        ...adminEndpoint({ needs: 'jobs.write', summary: 'Correct a job', answer: Job, refusals: unknown }),
+        ...adminEndpoint({
+          needs: 'jobs.write',
+          scope: { id: 'job', franchiseId: 'body' },
+          summary: 'Correct a job',
+          answer: Job,
+          refusals: unknown,
+        }),
         params: IdParam,
         body: JobChange,
       },
@@ -110,7 +124,13 @@ export const jobAdminRoutes = (deps: Deps) =>
       '/api/admin/jobs/:id/schedule',
       ({ params, body, caller }) => scheduleJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
-        ...adminEndpoint({ needs: 'dispatch', summary: 'Schedule a job', answer: Job, refusals: refused }),
+        ...adminEndpoint({
+          needs: 'dispatch',
+          scope: { id: 'job', body: { workerId: 'worker' } },
+          summary: 'Schedule a job',
+          answer: Job,
+          refusals: refused,
+        }),
         params: IdParam,
         body: VisitInput,
       },
@@ -121,6 +141,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'dispatch',
+          scope: { id: 'job', body: { workerId: 'worker' } },
           summary: 'Assign a scheduled job to another technician',
           answer: Job,
           refusals: refused,
@@ -136,6 +157,7 @@ export const jobAdminRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'acceptJobPrice',
           needs: 'jobs.price',
+          scope: { id: 'job' },
           summary: 'Accept a booked price that is below the catalog',
           description: 'The job is not scheduled until then. Changing its price also decides.',
           answer: Job,
@@ -150,6 +172,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.write',
+          scope: { id: 'job' },
           summary: 'Confirm a public booking, so that it keeps its arrival window',
           answer: Job,
           refusals: { ...unknown, 409: 'The job is no longer waiting to be scheduled' },
@@ -163,6 +186,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.write',
+          scope: { id: 'job' },
           summary: 'Add a note',
           answer: Note,
           status: 201,

@@ -3,6 +3,7 @@ import { jobNotes, jobs } from '../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
+import { balanceDue } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
 import { erased, type Merge, type Person } from '../../lib/person'
 import { referenceOf } from '../../lib/reference'
@@ -71,6 +72,8 @@ export function presentJob(row: Omit<JobRow, 'seq'>): Job {
     taxPercent: row.taxBasisPoints / 100,
     tax: unitsFromCents(row.taxCents),
     total: unitsFromCents(row.totalCents),
+    paid: unitsFromCents(row.paidCents),
+    balance: unitsFromCents(balanceDue(row)),
     promoCode: row.promoCode,
     paymentState: row.paymentState,
     paymentId: row.paymentId,

@@ -26,6 +26,7 @@ export const stateFields = [
   'totalCents',
   'promoCode',
   'paymentState',
+  'paidCents',
   'catalogPriceCents',
   'confirmedAt',
   'enRouteAt',
@@ -65,18 +66,28 @@ type BookedJob = Omit<JobRow, 'seq'>
 
 /**
  * The first timeline entry, with everything set at booking. For a public booking it is written only when
- * something else happens, because until then the job row says the same.
+ * something else happens, because until then the job row says the same. So is that of an imported job.
  */
 export async function beginTimeline(tx: Tx, job: BookedJob, actor: string): Promise<void> {
   if (!isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job), actor })
 }
 
-const isItsFirstLine = ({ source, revision }: BookedJob): boolean => source === 'public' && revision === 0
+/** The revision that jobs of each source start with, if they start without a timeline. */
+const firstRevisions: Partial<Record<BookedJob['source'], number>> = { public: 0, import: 1 }
+
+const isItsFirstLine = ({ source, revision }: BookedJob): boolean => firstRevisions[source] === revision
 
 function firstLine(job: BookedJob) {
   const after: Record<string, unknown> = {}
   for (const field of stateFields) if (job[field] !== initialState[field]) after[field] = job[field]
-  return { at: job.createdAt, actor: 'public', kind: 'booked', before: {}, after }
+  const isImported = job.source === 'import'
+  return {
+    at: job.createdAt,
+    actor: isImported ? 'import' : 'public',
+    kind: isImported ? 'imported' : 'booked',
+    before: {},
+    after,
+  }
 }
 
 /** The whole timeline of a job, oldest first. */
@@ -172,6 +183,7 @@ export const initialState: JobState = {
   totalCents: 0,
   promoCode: null,
   paymentState: 'unpaid',
+  paidCents: 0,
   catalogPriceCents: null,
   confirmedAt: null,
   enRouteAt: null,

@@ -46,6 +46,11 @@ async function wholeBalances(db: Db): Promise<LedgerProblem[]> {
   return cents === 0 ? [] : [{ about: 'ledger', problem: `is out of balance by ${formatUsd(cents)}` }]
 }
 
+/** The accounts that a customer's money arrives in, the processor's fee included. */
+export const tills = sql.raw(
+  "'processor_cash', 'processor_fees', 'undeposited_funds', 'bank', 'franchise_receivable'",
+)
+
 /**
  * Checks that each job's payment state matches the ledger. Refunds count from the moment they are decided,
  * because that is when the job shows them.
@@ -54,7 +59,8 @@ async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
   const rows = await db.all<{ id: string; state: string; total: number; paid: number; refunded: number }>(sql`
     WITH booked AS (
       SELECT whole.job_id AS job_id,
-        sum(iif(entry.kind = 'payment' AND entry.account IN ('processor_cash', 'processor_fees'), entry.cents, 0)) AS paid,
+        sum(iif(entry.kind IN ('payment', 'payment_undone')
+          AND entry.account IN (${tills}), entry.cents, 0)) AS paid,
         sum(iif(entry.kind IN ('refund', 'refund_owed', 'refund_withdrawn', 'refund_failed', 'dispute_lost')
           AND entry.account IN ('tax_payable', 'franchise_payable', 'revenue_hq'), entry.cents, 0)) AS refunded
       FROM ledger_transactions AS whole JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
@@ -65,12 +71,14 @@ async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
       coalesce(booked.paid, 0) AS paid, coalesce(booked.refunded, 0) AS refunded
     FROM jobs AS job LEFT JOIN booked ON booked.job_id = job.id
     WHERE (CASE job.payment_state
-      WHEN 'paid' THEN coalesce(booked.paid, 0) = job.total_cents + coalesce(booked.refunded, 0)
-        AND coalesce(booked.paid, 0) > 0
+      -- Money that other software took before an import is in the other books.
+      WHEN 'paid' THEN (job.source = 'import' AND booked.paid IS NULL) OR coalesce(booked.paid, 0) = job.total_cents + coalesce(booked.refunded, 0)
+        AND coalesce(booked.paid, 0) > 0 AND job.paid_cents = job.total_cents
       WHEN 'partly_refunded' THEN booked.refunded > 0 AND booked.refunded < booked.paid
       WHEN 'refunded' THEN booked.paid > 0 AND booked.refunded = booked.paid
       WHEN 'disputed' THEN coalesce(booked.paid, 0) > 0
-      ELSE coalesce(booked.paid, 0) = coalesce(booked.refunded, 0)
+      ELSE coalesce(booked.paid, 0) >= job.paid_cents
+        AND coalesce(booked.paid, 0) - coalesce(booked.refunded, 0) BETWEEN 0 AND job.paid_cents
     END) IS NOT 1
     ORDER BY job.seq`)
   return rows.map(({ id, state, total, paid, refunded }) => ({

@@ -1,5 +1,5 @@
-export { checkLedger, type LedgerCheck, ledgerChecks, type LedgerProblem } from './check'
-export { franchiseDue, refundShares, sharesOf, sharesOfPayment, taxWithin } from './shares'
+export { checkLedger, type LedgerCheck, ledgerChecks, type LedgerProblem, tills } from './check'
+export { franchiseDue, nextTax, refundShares, sharesOf, sharesOfPayment, taxWithin } from './shares'
 export {
   balanceOf,
   countTransactions,
@@ -14,6 +14,8 @@ export {
   refunded,
   refundOwed,
   refundPaid,
+  shareKept,
+  type Till,
   transferMade,
   transferReversed,
   undone,

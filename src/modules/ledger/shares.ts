@@ -76,3 +76,9 @@ export function taxWithin({ totalCents, taxCents }: Taxed, capturedCents: Cents)
   if (capturedCents === totalCents) return taxCents
   return totalCents === 0 ? 0 : Math.floor((taxCents * capturedCents) / totalCents)
 }
+
+/** The tax in the next of several payments. Together they contain exactly the job's tax once it is paid. */
+export function nextTax(job: Taxed & { paidCents: Cents }, capturedCents: Cents, taxBefore: Cents): Cents {
+  const tax = taxWithin(job, job.paidCents + capturedCents) - taxBefore
+  return Math.min(Math.max(0, tax), capturedCents)
+}

@@ -14,6 +14,8 @@ export interface Entry {
 
 export type LedgerKind =
   | 'payment'
+  | 'payment_undone'
+  | 'share_kept'
   | 'fee'
   | 'refund_owed'
   | 'refund_paid'
@@ -109,15 +111,23 @@ export async function countTransactions(db: Db, kind: LedgerKind, since = 0): Pr
  * zero are left out. A debit is positive: more cash, more expenses, less income, less debt.
  */
 
+/** Where customers' money can be. */
+export type Till = 'processor_cash' | 'undeposited_funds' | 'bank' | 'franchise_receivable'
+
 /** Books income when the money arrives. The processor keeps its fee, which HQ pays. */
-export function paymentReceived(shares: Shares, feeCents: Cents): Entry[] {
+export function paymentReceived(shares: Shares, feeCents: Cents, till: Till = 'processor_cash'): Entry[] {
   return book({
-    processor_cash: shares.totalCents - feeCents,
+    [till]: shares.totalCents - feeCents,
     processor_fees: feeCents,
     tax_payable: -shares.taxCents,
     franchise_payable: -shares.franchiseCents,
     revenue_hq: -shares.hqCents,
   })
+}
+
+/** A franchise that collected a payment keeps its share of it, so only the rest is owed to HQ. */
+export function shareKept(cents: Cents): Entry[] {
+  return book({ franchise_payable: cents, franchise_receivable: -cents })
 }
 
 /** A fee that the processor reported only after the payment was booked. */
@@ -130,9 +140,9 @@ export function refundOwed(shares: Shares, refundedBefore: Cents, cents: Cents):
   return book({ ...givenBack(shares, refundedBefore, cents), refunds: -cents })
 }
 
-/** The processor paid out a refund we owed. */
-export function refundPaid(cents: Cents): Entry[] {
-  return book({ refunds: cents, processor_cash: -cents })
+/** A refund we owed was paid out. */
+export function refundPaid(cents: Cents, till: Till = 'processor_cash'): Entry[] {
+  return book({ refunds: cents, [till]: -cents })
 }
 
 /** Books both steps at once, for a refund we learn about only when it is done. */

@@ -4,8 +4,9 @@ import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { referenceOf } from '../../lib/reference'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
+import { logoPath } from '../../settings/logo'
 import { bookingPath } from '../../tokens/booking-link'
-import type { Language } from '../../words/language'
+import { spokenLanguage, type Language } from '../../words/language'
 import { languageOfAddress } from './language'
 import type { OutboxRow } from './outbox'
 import { templateNamed } from './templates/registry'
@@ -61,7 +62,7 @@ export async function brandOf(
     name: franchise?.name ?? business.name,
     // It goes into a style attribute, where escaping alone doesn't protect.
     color: franchise && /^#[0-9a-f]{6}$/i.test(franchise.color) ? franchise.color : business.color,
-    logoUrl: webLink.safeParse(franchise?.logoUrl ?? business.logoUrl).data ?? null,
+    logoUrl: webLink.safeParse(franchise?.logoUrl ?? companyLogo(deps)).data ?? null,
     phone: franchise?.phone ?? business.phone,
     email: franchise ? franchise.email : business.email,
     postalAddress: franchise?.postalAddress ?? business.postalAddress,
@@ -77,6 +78,11 @@ export async function brandOf(
   }
 }
 
+/** An uploaded logo comes before one elsewhere on the web. */
+function companyLogo({ settings, config }: Pick<Deps, 'settings' | 'config'>): string | null {
+  return settings.logo ? `${config.publicUrl}${logoPath(settings.logo)}` : settings.business.logoUrl
+}
+
 /** Read when the receipt is written, because the processor may name the card only after the payment. */
 async function cardOf({ store }: Pick<Deps, 'store'>, paymentId: unknown): Promise<Brand['card']> {
   const found = typeof paymentId === 'string' ? await findCard.get(store.read, { id: paymentId }) : undefined
@@ -85,10 +91,11 @@ async function cardOf({ store }: Pick<Deps, 'store'>, paymentId: unknown): Promi
 
 /** The page that caused the message decides, then the job's customer, then the person with this address. */
 async function languageOf(
-  { store }: Pick<Deps, 'store'>,
+  { store, settings }: Pick<Deps, 'store' | 'settings'>,
   { template, language, channel, recipient }: Sent,
   customersOwn: Language | null,
 ): Promise<Language> {
   if (templateNamed(template)?.english) return 'en'
-  return language ?? customersOwn ?? (await languageOfAddress(store.read, channel, recipient)) ?? 'en'
+  const own = language ?? customersOwn ?? (await languageOfAddress(store.read, channel, recipient))
+  return spokenLanguage(own ?? 'en', settings.languages.offered)
 }

@@ -6,6 +6,7 @@ import { unauthorised } from '../../lib/errors'
 import { isSignedByTwilio } from '../../providers/sms/twilio'
 import { setOptOut } from '../customers'
 import { formatPhone } from '../../words/formats'
+import { spokenLanguage } from '../../words/language'
 import { textWords } from '../../words/texts'
 import { raiseTodo } from '../office'
 import { languageOfAddress } from './language'
@@ -68,7 +69,8 @@ export async function receiveText(deps: Deps, { from, text, handled }: IncomingT
 
 /** In the sender's language, or in the one they asked in. */
 async function helpText({ config, settings, store }: Deps, from: string, word: string): Promise<string> {
-  const language = word === 'ayuda' ? 'es' : ((await languageOfAddress(store.read, 'sms', from)) ?? 'en')
+  const wanted = word === 'ayuda' ? 'es' : ((await languageOfAddress(store.read, 'sms', from)) ?? 'en')
+  const language = spokenLanguage(wanted, settings.languages.offered)
   return textWords(language).help(settings.business.name, `${config.publicUrl}/my`)
 }
 

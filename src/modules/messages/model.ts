@@ -11,6 +11,7 @@ export const OutboxQuery = z.object({
   template: z.string().max(100).optional(),
   jobId: idOf(200).optional(),
   campaignId: idOf(200).optional(),
+  franchiseId: idOf(100).optional(),
 })
 export type OutboxQuery = z.infer<typeof OutboxQuery>
 

@@ -130,6 +130,8 @@ function completedJobs(db: Db, now: number, reached: { start: number; seq: numbe
         sql`+${jobs.status} = 'completed'`,
         between(jobs.completedAt, now - until, now - after),
         isNotNull(jobs.customerEmail),
+        // Imported history, which nobody has touched since: the work was done before we came.
+        sql`NOT (${jobs.source} = 'import' AND ${jobs.revision} = 1)`,
         sql`NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.about} = ${aboutFollowUp(jobs.id)})`,
       ),
     )

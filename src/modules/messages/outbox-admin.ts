@@ -19,7 +19,7 @@ import { ownWording } from './texts/own'
 
 /** Newest first: ids are ordered by time. */
 export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
-  const { state, channel, template, jobId, campaignId } = query
+  const { state, channel, template, jobId, campaignId, franchiseId } = query
   const few = state === 'queued' || state === 'sending'
   // The plus keeps SQLite from scanning all messages by age to find the few that are on their way.
   const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
@@ -39,6 +39,7 @@ export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxR
             template === undefined ? undefined : ofTemplate(template),
             jobId === undefined ? undefined : eq(outbox.jobId, jobId),
             campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
+            franchiseId === undefined ? undefined : eq(outbox.franchiseId, franchiseId),
           ),
         )
         .orderBy(desc(id))

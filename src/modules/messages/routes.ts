@@ -43,6 +43,7 @@ export const outboxRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'listMessages',
         needs: 'messages.read',
+        scope: { franchiseId: 'query' },
         summary: 'List messages, newest first',
         answer: pageOf(OutboxItem),
       }),
@@ -52,6 +53,7 @@ export const outboxRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'getMessage',
         needs: 'messages.read',
+        scope: { id: 'message' },
         summary: 'Read a message as its recipient sees it',
         answer: OutboxView,
         refusals: unknown,
@@ -66,6 +68,7 @@ export const outboxRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'resendMessage',
           needs: 'messages.write',
+          scope: { id: 'message' },
           summary: 'Send a message again, or release a held one',
           answer: OutboxItem,
           status: 201,
@@ -114,6 +117,7 @@ export const campaignRoutes = (deps: Deps) =>
     .post('/api/admin/campaigns/preview', ({ body }) => previewCampaign(deps, body), {
       ...adminEndpoint({
         needs: 'messages.write',
+        scope: { franchiseId: 'body' },
         summary: 'Preview a campaign: its audience and five samples',
         answer: CampaignPreview,
       }),

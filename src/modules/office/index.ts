@@ -1,9 +1,12 @@
 export { changedFields, recordActivity, sweepActivity } from './activity'
 export { type TodoKind, Todo } from './model'
-export { activityRoutes, signInRoutes, todoRoutes } from './routes'
+export { activityRoutes, todoRoutes } from './routes'
+export { type SettingsState } from './settings-model'
+export { settingsRoutes } from './settings-routes'
 export {
   blankTodos,
   clearTodo,
+  dropTodos,
   finishTodo,
   forgetCustomer,
   keepTodo,
@@ -12,4 +15,3 @@ export {
   raiseTodo,
   readTodo,
 } from './todos'
-export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './tokens'

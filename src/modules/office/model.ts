@@ -55,26 +55,3 @@ export const Todo = z.object({
   contact: z.string().nullable().describe('The phone number the message came from'),
 })
 export type Todo = z.infer<typeof Todo>
-
-export const TokenQuery = z.object(pageQuery)
-
-export const TokenText = z.object({ token: z.string().min(1).max(5_000) })
-
-export const HqToken = z.object({
-  id: z.string(),
-  subject: z.string().describe('The person or program the token belongs to'),
-  issuedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-  revokedAt: z.iso.datetime().nullable(),
-  usable: z.boolean(),
-})
-export type HqToken = z.infer<typeof HqToken>
-
-export const SignInInput = z.object({ code: z.string().min(1).max(100).describe('From a sign-in link') })
-
-export const SignedIn = z.object({
-  as: z.enum(['hq', 'worker']),
-  token: z.string().describe('Shown only once'),
-  expiresAt: z.iso.datetime(),
-})
-export type SignedIn = z.infer<typeof SignedIn>

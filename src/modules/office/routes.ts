@@ -7,21 +7,8 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { latestActivity, storeActivity } from './activity'
-import {
-  ActivityInput,
-  ActivityList,
-  ActivityStored,
-  HqToken,
-  SignedIn,
-  SignInInput,
-  Todo,
-  TodoInput,
-  TodoQuery,
-  TokenQuery,
-  TokenText,
-} from './model'
+import { ActivityInput, ActivityList, ActivityStored, Todo, TodoInput, TodoQuery } from './model'
 import { addTodo, finishTodo, listTodos, readTodo, reopenTodo } from './todos'
-import { listHqTokens, revokeHqToken, signIn } from './tokens'
 import * as models from './model'
 
 nameModels(models)
@@ -64,6 +51,7 @@ export const todoRoutes = (deps: Deps) =>
     .get('/api/admin/tasks', ({ query }) => answerList(query, 'tasks', listTodos(deps, query)), {
       ...adminEndpoint({
         needs: 'todos.read',
+        scope: { franchiseId: 'query' },
         operationId: 'listTodos',
         summary: 'List to-dos, newest first',
         answer: pageOf(Todo),
@@ -74,6 +62,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'createTodo',
         needs: 'todos.write',
+        scope: { franchiseId: 'body' },
         summary: 'Add a to-do',
         answer: Todo,
         status: 201,
@@ -85,6 +74,7 @@ export const todoRoutes = (deps: Deps) =>
     .get('/api/admin/tasks/:id', ({ params }) => readTodo(deps, params.id), {
       ...adminEndpoint({
         needs: 'todos.read',
+        scope: { id: 'todo' },
         operationId: 'getTodo',
         summary: 'Get a to-do',
         answer: Todo,
@@ -96,6 +86,7 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'finishTodo',
         needs: 'todos.write',
+        scope: { id: 'todo' },
         summary: 'Mark a to-do as done',
         answer: Todo,
         refusals: unknown,
@@ -106,61 +97,10 @@ export const todoRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'reopenTodo',
         needs: 'todos.write',
+        scope: { id: 'todo' },
         summary: 'Reopen a to-do',
         answer: Todo,
         refusals: { ...unknown, 409: 'A newer to-do about the same thing is already open' },
       }),
       params: IdParam,
-    })
-
-const unknownToken = { 404: 'Token not found' }
-
-export const signInRoutes = (deps: Deps) =>
-  new Elysia()
-    .use(plumbing(deps))
-    // No Idempotency-Key here: storing the answer would store the token.
-    .post('/api/sign-in', ({ body }) => signIn(deps, body.code), {
-      ...endpoint(
-        { as: 'public', limit: 10 },
-        {
-          tag: 'Public',
-          operationId: 'signIn',
-          summary: 'Exchange the code from a sign-in link for a token, once',
-          answer: SignedIn,
-          bodyExample: { code: 'hU3wZ1kq9yQ0oT5m2nVb7xRcL8sDfJ4e' },
-          refusals: { 401: 'The code was already used, has expired or is unknown' },
-        },
-      ),
-      body: SignInInput,
-    })
-    .get('/api/admin/tokens', ({ query }) => answerList(query, 'tokens', listHqTokens(deps)), {
-      ...adminEndpoint({
-        needs: 'staff',
-        summary: 'List HQ tokens created or revoked here, newest first',
-        answer: pageOf(HqToken),
-      }),
-      query: TokenQuery,
-    })
-    .delete(
-      '/api/admin/tokens/:id',
-      ({ params, caller }) => revokeHqToken(deps, { id: params.id }, actorOf(caller)),
-      {
-        ...adminEndpoint({
-          needs: 'staff',
-          summary: 'Revoke an HQ token',
-          answer: HqToken,
-          refusals: unknownToken,
-        }),
-        params: IdParam,
-      },
-    )
-    .post('/api/admin/tokens/revoke', ({ body, caller }) => revokeHqToken(deps, body, actorOf(caller)), {
-      ...adminEndpoint({
-        needs: 'staff',
-        summary: 'Revoke an HQ token by its text, even one created elsewhere',
-        answer: HqToken,
-        bodyExample: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJkYW5hIn0.c2lnbmF0dXJl' },
-        refusals: unknownToken,
-      }),
-      body: TokenText,
     })

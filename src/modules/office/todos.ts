@@ -55,6 +55,11 @@ export async function clearTodo(tx: Tx, now: number, kind: TodoKind, subject: st
     .where(and(eq(hqTasks.kind, kind), eq(hqTasks.subject, subject), eq(hqTasks.state, 'open')))
 }
 
+/** Removes to-dos about jobs that are removed themselves. */
+export async function dropTodos(tx: Tx, jobIds: readonly string[]): Promise<void> {
+  await tx.delete(hqTasks).where(or(isAnyOf(hqTasks.subject, jobIds), isAnyOf(hqTasks.jobId, jobIds)))
+}
+
 /** Erases the details of to-dos about these subjects, because they may contain an address. */
 export async function blankTodos(tx: Tx, subjects: string[]): Promise<void> {
   await tx.update(hqTasks).set({ detail: null }).where(isAnyOf(hqTasks.subject, subjects))

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/store'
 import { formatUsd } from '../../lib/money'
-import { checkLedger, ledgerChecks, type LedgerCheck, type LedgerProblem } from '../ledger'
+import { checkLedger, ledgerChecks, tills, type LedgerCheck, type LedgerProblem } from '../ledger'
 
 /** Rules that tie the ledger to payments, refunds and transfers. */
-export const moneyChecks: LedgerCheck[] = [paymentsAreBooked, refundsAddUp, transfersAreBooked]
+export const moneyChecks: LedgerCheck[] = [paymentsAreBooked, jobsAddUp, refundsAddUp, transfersAreBooked]
 
 /** Checks the ledger itself and everything it must agree with. */
 export const checkBooks = (db: Db): Promise<LedgerProblem[]> =>
@@ -18,11 +18,21 @@ async function paymentsAreBooked(db: Db): Promise<LedgerProblem[]> {
     FROM payments AS payment
     LEFT JOIN ledger_transactions AS whole ON whole.about = 'payment:' || payment.id
     LEFT JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
-      AND entry.account IN ('processor_cash', 'processor_fees')
+      AND entry.account IN (${tills})
     WHERE payment.status = 'succeeded' AND payment.kind = 'payment'
     GROUP BY payment.id
     HAVING sum(entry.cents) IS NOT payment.captured_cents`)
   return rows.map((row) => mismatch(`payment:${row.id}`, 'captured', row))
+}
+
+/** The amount paid for a job must equal the sum of the payments that count. */
+async function jobsAddUp(db: Db): Promise<LedgerProblem[]> {
+  const rows = await db.all<Found[number]>(sql`
+    SELECT job.id AS id, job.paid_cents AS ours, coalesce(sum(payment.captured_cents), 0) AS theirs
+    FROM jobs AS job LEFT JOIN payments AS payment ON payment.job_id = job.id AND payment.pays
+    GROUP BY job.id
+    HAVING coalesce(sum(payment.captured_cents), 0) <> job.paid_cents`)
+  return rows.map((row) => mismatch(`job:${row.id}`, 'paid', row))
 }
 
 /** A payment's refunded amount must equal the sum of its completed refunds. */

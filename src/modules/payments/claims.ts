@@ -3,7 +3,7 @@ import { jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { minute } from '../../lib/clock'
-import { unpaid } from '../../lib/job-states'
+import { unpaid, unpaidCents } from '../../lib/job-states'
 import { describeError } from '../../lib/log'
 import { PaymentRefused } from '../../providers/payments/refused'
 import type { Payment, Refund } from '../../providers/payments/types'
@@ -102,7 +102,7 @@ async function isOfJob(db: Db, job: JobRow, payment: Payment): Promise<boolean> 
   if (payment.jobId !== null) return payment.jobId === job.id
   if (await isClaimedElsewhere(db, job, payment.id)) return false
   if (payment.kind === 'setup') return job.paymentId === payment.id
-  return payment.currency === 'usd' && payment.amountCents === job.totalCents && job.totalCents > 0
+  return payment.currency === 'usd' && payment.amountCents === unpaidCents(job) && job.totalCents > 0
 }
 
 async function isClaimedElsewhere(db: Db, job: JobRow, paymentId: string): Promise<boolean> {

@@ -2,17 +2,17 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { payments } from '../../../db/schema'
 import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { hasFallenThrough } from '../../lib/job-states'
+import { balanceDue, hasFallenThrough, unpaidCents } from '../../lib/job-states'
 import { formatUsd, type Cents } from '../../lib/money'
 import type { Card, Refund } from '../../providers/payments/types'
 import { findFranchise, shareAt } from '../franchises'
 import { invoicePaidJob } from '../invoices'
 import { pricesOf, type JobRow } from '../jobs'
-import { postTransaction, paymentReceived, sharesOf, sharesOfPayment, taxWithin } from '../ledger'
+import { nextTax, postTransaction, paymentReceived, sharesOf, sharesOfPayment } from '../ledger'
 import { aboutFor, queueMessage, waysFor } from '../messages'
 import { raiseTodo } from '../office'
 import { planTransfer } from '../payouts'
-import { wasAskedFor } from './checkout/sessions'
+import { askedFor } from './checkout/sessions'
 import { announcePayment } from './outbound'
 import { reconcileRefunds } from './refunds/record'
 import { refundRest } from './refunds/refund'
@@ -79,27 +79,35 @@ export async function confirmPayment(
   if (!(await keepCaptured.get(tx, payment))) return reportStranger(tx, at, job, captured.id)
   await book(tx, at, payment)
   await announcePayment(tx, at, 'succeeded', payment)
-  await showOnJob(tx, payment, 0, { kind: 'paid', actor: 'processor', at })
+  const shown = await showOnJob(tx, job.id, { kind: 'paid', actor: 'processor', at })
   // Must run before the rest of the payment is divided.
   await reconcileRefunds(tx, deps, payment.id, refunds)
   if (unwanted !== null) return giveBack(tx, at, job, payment, unwanted)
   await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
-  await onJobPaid(tx, deps, { ...job, paymentState: 'paid' }, payment, captured.receiptAt)
-  if (payment.capturedCents !== job.totalCents) await reportAmount(tx, at, job, payment)
+  await queueReceipt(tx, deps, shown, payment, captured.receiptAt)
+  await invoicePaidJob(tx, at, shown)
+  if (!(await wasExpected(tx, job, payment))) await reportAmount(tx, at, shown, payment)
 }
 
 type Unwanted = 'late' | 'twice' | 'repriced'
 
 /**
- * Null if the payment pays the job: the first one, while something is due. We accept the processor's amount,
- * unless one of our pages asked for it before the price changed.
+ * Null if the payment counts, because something is due. We accept the processor's amount, unless one of our
+ * pages asked for it before the balance changed, or more comes in than another payment left due.
  */
-async function whyUnwanted(tx: Tx, job: JobRow, { id, capturedCents }: Captured): Promise<Unwanted | null> {
-  if ((await paymentsOfJob(tx, job.id)).some((other) => other.pays && other.id !== id)) return 'twice'
+async function whyUnwanted(tx: Tx, job: JobRow, { capturedCents }: Captured): Promise<Unwanted | null> {
+  const due = unpaidCents(job)
+  if (due === 0 && job.paidCents > 0) return 'twice'
   if (hasFallenThrough(job.status)) return 'late'
-  if (capturedCents === job.totalCents) return null
-  return (await wasAskedFor(tx, job.id, capturedCents)) ? 'repriced' : null
+  if (capturedCents === due) return null
+  if (capturedCents > due && job.paidCents > 0) return 'repriced'
+  const asked = await askedFor(tx, job.id, capturedCents)
+  return asked === null || (asked.deposit && capturedCents < due) ? null : 'repriced'
 }
+
+/** The whole balance, or the deposit that a page asked for. */
+const wasExpected = async (tx: Tx, job: JobRow, { capturedCents }: PaymentRow): Promise<boolean> =>
+  capturedCents === unpaidCents(job) || (await askedFor(tx, job.id, capturedCents)) !== null
 
 /** The payment with each side's share. A payment that goes back to the customer is not shared. */
 async function divided(
@@ -112,7 +120,7 @@ async function divided(
   const franchise =
     isWanted && job.franchiseId !== null ? await findFranchise(tx, job.franchiseId) : undefined
   const share = franchise ? await shareAt(tx, franchise.id, at) : 0
-  const taxCents = isWanted ? taxWithin(job, captured.capturedCents) : 0
+  const taxCents = isWanted ? await taxOfNext(tx, job, captured.capturedCents) : 0
   const { franchiseCents } = sharesOf(captured.capturedCents, taxCents, share)
   const { id, amountCents, capturedCents, feeCents, card } = captured
   return {
@@ -129,12 +137,30 @@ async function divided(
     franchiseCents,
     cardBrand: card?.brand ?? null,
     cardLast4: card?.last4 ?? null,
+    ...byCard,
     disputed: false,
     paidAt: at,
     demo: job.demo,
     createdAt: at,
     updatedAt: at,
   }
+}
+
+const byCard = {
+  method: 'card',
+  receivedBy: 'hq',
+  note: null,
+  recordedBy: null,
+  undoneAt: null,
+  undoneBy: null,
+  undoneReason: null,
+} as const
+
+/** The first payment of most jobs is also the last. */
+export async function taxOfNext(tx: Tx, job: JobRow, capturedCents: Cents): Promise<Cents> {
+  const counted = job.paidCents === 0 ? [] : (await paymentsOfJob(tx, job.id)).filter(({ pays }) => pays)
+  const taxBefore = counted.reduce((sum, { taxCents }) => sum + taxCents, 0)
+  return nextTax(job, capturedCents, taxBefore)
 }
 
 async function book(tx: Tx, at: number, payment: PaymentRow): Promise<void> {
@@ -180,8 +206,8 @@ async function giveBack(
     await raiseTodo(tx, at, {
       ...about,
       kind: 'payment.amount',
-      title: `Wrong amount paid: collect ${formatUsd(job.totalCents)} from ${job.customerName}`,
-      detail: `The customer paid ${paid} instead of ${formatUsd(job.totalCents)}. We're refunding it, and the job is still unpaid.`,
+      title: `Wrong amount paid: collect ${formatUsd(unpaidCents(job))} from ${job.customerName}`,
+      detail: `The customer paid ${paid} instead of ${formatUsd(unpaidCents(job))}. We're refunding it, and the job is still unpaid.`,
     })
 }
 
@@ -190,10 +216,16 @@ async function reportAmount(tx: Tx, at: number, job: JobRow, payment: PaymentRow
     kind: 'payment.amount',
     subject: payment.id,
     title: `Wrong amount paid: ${job.customerName}`,
-    detail: `The customer paid ${formatUsd(payment.capturedCents)} instead of ${formatUsd(job.totalCents)}. Settle the difference with them.`,
+    detail: `The customer paid ${formatUsd(payment.capturedCents)} toward ${formatUsd(job.totalCents)}. ${restText(job)}`,
     franchiseId: job.franchiseId,
     jobId: job.id,
   })
+}
+
+function restText({ totalCents, paidCents }: JobRow): string {
+  return paidCents < totalCents
+    ? `${formatUsd(totalCents - paidCents)} is still due.`
+    : `That's ${formatUsd(paidCents - totalCents)} too much. Settle the difference with them.`
 }
 
 /** A known payment needs a to-do only if it belongs to another job. */
@@ -211,22 +243,8 @@ async function reportStranger(tx: Tx, at: number, job: JobRow, paymentId: string
   })
 }
 
-/**
- * Everything that follows when a job is paid, in the same unit. Not called for payments we refund at once.
- */
-export async function onJobPaid(
-  tx: Tx,
-  deps: Pick<Deps, 'clock' | 'settings'>,
-  job: JobRow,
-  payment: PaymentRow,
-  receiptAt?: number,
-): Promise<void> {
-  const at = deps.clock.now()
-  await queueReceipt(tx, deps, job, payment, receiptAt)
-  await invoicePaidJob(tx, at, job)
-}
-
-async function queueReceipt(
+/** Tells the customer that their money arrived, and how much is left to pay. */
+export async function queueReceipt(
   tx: Tx,
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
@@ -244,6 +262,8 @@ async function queueReceipt(
         amountCents: payment.capturedCents,
         paymentId: payment.id,
         paidAt: payment.paidAt,
+        method: payment.method,
+        balanceCents: balanceDue(job),
         prices: pricesOf(job),
       },
       ...(dueAt === undefined ? {} : { dueAt }),

@@ -124,10 +124,7 @@ async function keepLost(
     .set({ refundedCents: sql`${payments.refundedCents} + ${cents}`, updatedAt: now })
     .where(eq(payments.id, payment.id))
   await takeBack(tx, now, { payment, refundId, cents })
-  if (payment.pays) {
-    const refundedCents = payment.refundedCents + cents
-    await creditNoteForRefund(tx, now, { id: refundId, jobId: payment.jobId, cents, refundedCents })
-  }
+  if (payment.pays) await creditNoteForRefund(tx, now, payment.jobId)
 }
 
 async function reportRest(
@@ -156,8 +153,7 @@ async function showClosed(tx: Tx, at: number, { id }: PaymentRow, kind: string):
 
 async function show(tx: Tx, at: number, payment: PaymentRow, disputed: boolean, kind: string): Promise<void> {
   await tx.update(payments).set({ disputed, updatedAt: at }).where(eq(payments.id, payment.id))
-  const decided = decidedCents(await refundsOfPayment(tx, payment.id))
-  await showOnJob(tx, { ...payment, disputed }, decided, { kind, actor: 'processor', at })
+  await showOnJob(tx, payment.jobId, { kind, actor: 'processor', at })
 }
 
 function book(tx: Tx, at: number, payment: PaymentRow, { id }: Dispute, kind: LedgerKind, entries: Entry[]) {

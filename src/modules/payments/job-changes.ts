@@ -1,7 +1,7 @@
 import { isUnchanged, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
-import { isUnpaid, hasFallenThrough } from '../../lib/job-states'
+import { balanceDue, isUnpaid, hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, centsFromUnits, type Cents } from '../../lib/money'
 import { amountsOf, giveBackPromo, grantPromo, promoDiscountOn } from '../catalog'
 import {
@@ -13,6 +13,7 @@ import {
   liveInvoice,
   invoiceToSend,
   followPrice,
+  invoicePaidJob,
 } from '../invoices'
 import {
   moveJob,
@@ -31,6 +32,7 @@ import { queueMessage, wakeSender } from '../messages'
 import { raiseTodo, clearTodo } from '../office'
 import { closeCheckoutSoon } from './checkout/sessions'
 import type { RepriceInput } from './model'
+import { showOnJob } from './rows'
 
 /** Moves a job to its next status, and creates the invoice when that completes it. */
 export async function moveJobOn(deps: Deps, id: string, move: Omit<Move, 'onCompleted'>): Promise<Job> {
@@ -52,7 +54,7 @@ export async function moveJobOn(deps: Deps, id: string, move: Omit<Move, 'onComp
 export async function invoiceFinishedJob(tx: Tx, at: number, job: JobRow): Promise<boolean> {
   if (!isUnpaid(job) || (await isBilledBySchedule(tx, job.templateId))) return false
   if (job.priceCents === 0 && job.templateId === null) await askForPrice(tx, at, job)
-  if (job.totalCents === 0) return false
+  if (balanceDue(job) === 0) return false
   const existing = await liveInvoice(tx, job.id)
   if (existing && !isUnseenDraft(existing)) return false
   const postAt = isPaidLater(job) ? at : null
@@ -69,8 +71,8 @@ function askToSend(tx: Tx, at: number, job: JobRow): Promise<void> {
   return raiseTodo(tx, at, {
     kind: invoiceToSend,
     subject: job.id,
-    title: `Send the invoice: ${formatUsd(job.totalCents)} for ${job.type}`,
-    detail: 'The job is done but not paid yet. The draft invoice is ready.',
+    title: `Send the invoice: ${formatUsd(balanceDue(job))} for ${job.type}`,
+    detail: 'The job is done but not paid in full yet. The draft invoice is ready.',
     franchiseId: job.franchiseId,
   })
 }
@@ -90,6 +92,10 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
       discountCents,
       given(input.referralCredit) ?? job.referralCreditCents,
     )
+    if (amounts.totalCents < job.paidCents)
+      throw conflict(
+        `The customer has already paid ${formatUsd(job.paidCents)}. Keep the total at least that high, and refund the difference.`,
+      )
     const change = { ...amounts, promoCode, ...priceDecided }
     if (isUnchanged(job, change)) return job
     const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
@@ -100,7 +106,11 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
       for (const message of repricedMessages(deps.settings, changed.job, changed.event, job.totalCents))
         await queueMessage(tx, at, message)
-    return changed.job
+    if (changed.job.paidCents === 0) return changed.job
+    // The new total may be just what was paid.
+    const shown = await showOnJob(tx, id, { kind: 'repriced', actor, at })
+    await invoicePaidJob(tx, at, shown)
+    return shown
   })
   closeCheckoutSoon(deps, id)
   postInvoicesSoon(deps)

@@ -1,13 +1,17 @@
 import { z } from 'zod'
-import { refundCauses, processorStates } from '../../../db/schema/payments'
+import { outsideMethods, paymentMethods, refundCauses, processorStates } from '../../../db/schema/payments'
 import type { Config } from '../../config'
-import { boundedText, emailOf, money, textOf, requiredId } from '../../http/fields'
+import { boundedText, emailOf, localDate, money, textOf, requiredId } from '../../http/fields'
 import { leastPayable, mostPayable } from '../../lib/money'
 import { tellCustomer } from '../jobs'
 
 export const CheckoutInput = (site: Site) =>
   z.object({
-    amount: z.int().min(leastPayable).max(mostPayable).describe("In cents; must equal the job's total"),
+    amount: z
+      .int()
+      .min(leastPayable)
+      .max(mostPayable)
+      .describe('In cents; must equal the balance due of the job'),
     jobId: z.uuid().toLowerCase(),
     customerName: z.string().max(200).optional(),
     customerEmail: emailOf(254).optional(),
@@ -58,10 +62,42 @@ export const CancelAnswer = z.object({
   message: z.string(),
 })
 
+const outsideMethod = z.enum(outsideMethods)
+
+export const PaymentInput = z.object({
+  amount: money.gt(0, 'must be more than 0').describe('At most the balance due'),
+  method: outsideMethod,
+  receivedOn: localDate.optional().describe('The day the money came in; today by default'),
+  note: textOf(500).optional().describe('Such as the number of a check'),
+  receivedBy: z
+    .enum(['hq', 'franchise'])
+    .default('hq')
+    .describe('A franchise that collected the money keeps its share and owes headquarters the rest'),
+  sendReceipt: z.boolean().default(false).describe('Whether to send the customer a receipt'),
+})
+export type PaymentInput = z.infer<typeof PaymentInput>
+
+export const PaymentUndoInput = z.object({ reason: textOf(500) })
+
+export const RefundGivenInput = z
+  .object({
+    method: outsideMethod.optional().describe('How it was given back; by default the way it was paid'),
+    tellCustomer: z.boolean().default(false).describe('Whether to notify the customer'),
+  })
+  .prefault({})
+export type RefundGivenInput = z.infer<typeof RefundGivenInput>
+
 export const RefundInput = z
   .object({
     amount: money.gt(0, 'must be more than 0').optional().describe('Defaults to everything that is left'),
-    paymentId: z.string().max(200).optional().describe('Defaults to the payment that paid the job'),
+    paymentId: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Defaults to the payment of the job; needed if it has several'),
+    method: outsideMethod
+      .optional()
+      .describe('How you gave back a payment that was not by card; by default the way it was paid'),
     reason: textOf(500).optional(),
     tellCustomer: z.boolean().default(true).describe('Whether to notify the customer'),
   })
@@ -77,6 +113,7 @@ export const Refund = z.object({
   actor: z.string(),
   reason: z.string().nullable(),
   state: z.enum(['intended', 'done', 'refused']),
+  method: z.enum(outsideMethods).nullable().describe('How HQ gave it back; null if the processor did'),
   refundId: z.string().nullable().describe("The processor's own id"),
   refusal: z.string().nullable(),
   pending: z.boolean().describe('The processor accepted it and is still paying it out'),
@@ -90,13 +127,21 @@ export const JobPayment = z.object({
   id: z.string(),
   kind: z.enum(['payment', 'setup']),
   status: z.enum(processorStates),
-  pays: z.boolean().describe('Whether this payment paid the job'),
+  pays: z.boolean().describe('Whether this payment counts toward the total'),
+  method: z.enum(paymentMethods),
   amount: z.number(),
   captured: z.number(),
   refunded: z.number(),
   refundable: z.number(),
   disputed: z.boolean(),
   paidAt: z.iso.datetime().nullable(),
+  receivedBy: z.enum(['hq', 'franchise']),
+  note: z.string().nullable(),
+  recordedBy: z.string().nullable().describe('Who recorded it; null for a card payment'),
+  undone: z
+    .object({ at: z.iso.datetime(), by: z.string().nullable(), reason: z.string().nullable() })
+    .nullable()
+    .describe('Set if HQ took it back as recorded by mistake'),
 })
 export type JobPayment = z.infer<typeof JobPayment>
 
@@ -108,6 +153,15 @@ export const RefundPreview = z.object({
   refunds: z.array(Refund),
 })
 export type RefundPreview = z.infer<typeof RefundPreview>
+
+export const MoneyOfJob = z.object({
+  jobId: z.string(),
+  total: z.number(),
+  paid: z.number().describe('Received toward the total, before refunds'),
+  balance: z.number().describe('Still due'),
+  ...RefundPreview.shape,
+})
+export type MoneyOfJob = z.infer<typeof MoneyOfJob>
 
 export const RefundAnswer = z.object({
   refund: Refund,

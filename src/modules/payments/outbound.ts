@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PaymentRow, refunds } from '../../../db/schema'
-import { processorStates } from '../../../db/schema/payments'
+import { paymentMethods, processorStates } from '../../../db/schema/payments'
 import type { Tx } from '../../../db/store'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { unitsFromCents } from '../../lib/money'
@@ -10,11 +10,12 @@ import { Refund } from './model'
 type RefundRow = typeof refunds.$inferSelect
 
 const Payment = z.object({
-  id: z.string().describe("The processor's own id"),
+  id: z.string().describe("The processor's own id; ours for a payment that HQ recorded"),
   jobId: z.string(),
   franchiseId: z.string().nullable(),
   status: z.enum(processorStates),
-  pays: z.boolean().describe('Whether this payment paid the job; any other one is refunded'),
+  pays: z.boolean().describe('Whether this payment counts toward the total; any other one is refunded'),
+  method: z.enum(paymentMethods),
   amount: z.number(),
   captured: z.number(),
   refunded: z.number(),
@@ -66,6 +67,7 @@ function presentPayment(row: PaymentRow): Payment {
     franchiseId: row.franchiseId,
     status: row.status,
     pays: row.pays,
+    method: row.method,
     amount: unitsFromCents(row.amountCents),
     captured: unitsFromCents(row.capturedCents),
     refunded: unitsFromCents(row.refundedCents),
@@ -87,7 +89,8 @@ export function presentRefund(row: RefundRow): Refund {
     actor: row.actor,
     reason: row.reason,
     state: row.state,
-    refundId: row.processorId,
+    method: row.method,
+    refundId: row.method === null ? row.processorId : null,
     refusal: row.refusal,
     pending: row.pending,
     failedAt: isoTimeOrNull(row.failedAt),

@@ -18,7 +18,7 @@ import {
   HqCancelInput,
   RefundAnswer,
   RefundInput,
-  RefundPreview,
+  MoneyOfJob,
   PaymentsSummary,
   RepriceInput,
 } from './model'
@@ -103,6 +103,7 @@ export const cancelRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.write',
+          scope: { id: 'job' },
           summary: 'Cancel a job and refund the payment',
           answer: CancelAnswer,
           idempotent: true,
@@ -120,8 +121,9 @@ export const refundRoutes = (deps: Deps) =>
     .get('/api/admin/jobs/:id/refund', ({ params }) => previewRefund(deps, params.id), {
       ...adminEndpoint({
         needs: 'money.read',
+        scope: { id: 'job' },
         summary: 'Get the payments and refunds of a job, and what can still be refunded',
-        answer: RefundPreview,
+        answer: MoneyOfJob,
         refusals: { 404: 'Job not found' },
       }),
       params: IdParam,
@@ -135,6 +137,7 @@ export const refundRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'money.write',
+          scope: { id: 'job' },
           summary: 'Refund a job, fully or in part',
           description:
             "Refunds never exceed the captured amount. The franchise's part is taken back from its transfer.",
@@ -180,6 +183,7 @@ export const moveRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'dispatch',
+          scope: { id: 'job' },
           summary: 'Move a job to its next status',
           answer: Job,
           refusals: {
@@ -206,6 +210,7 @@ export const repriceRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.price',
+          scope: { id: 'job' },
           summary: 'Change the price, discount, credit or promo code of a job',
           answer: Job,
           refusals: repriceRefusals,

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, isNotNull, sql, and, ne, lte } from 'drizzle-orm'
+import { asc, eq, inArray, isNotNull, isNull, sql, and, ne, lte } from 'drizzle-orm'
 import { mentions } from '../../../db/conditions'
 import {
   cancellations,
@@ -11,8 +11,9 @@ import {
 } from '../../../db/schema'
 import type { PaymentState } from '../../../db/schema/jobs'
 import type { ProcessorState, RefundCause } from '../../../db/schema/payments'
-import { prepared, type Db, type Tx } from '../../../db/store'
+import { isUnchanged, prepared, type Db, type Tx } from '../../../db/store'
 import { missing } from '../../lib/errors'
+import { hasFallenThrough } from '../../lib/job-states'
 import type { Cents } from '../../lib/money'
 import type { Person } from '../../lib/person'
 import type { OpenWanted } from '../../providers/payments/refused'
@@ -45,24 +46,30 @@ export function paymentsOfJob(db: Db, jobId: string): Promise<PaymentRow[]> {
   return byJob.all(db, { jobId })
 }
 
-/** The payment state of the job, given the refunds decided so far. */
-export function paymentStateOf(payment: PaymentRow, decidedCents: Cents): PaymentState {
-  if (payment.disputed) return 'disputed'
-  if (decidedCents === 0) return 'paid'
-  return decidedCents < payment.capturedCents ? 'partly_refunded' : 'refunded'
+/** Payments that count toward the total, and the refunds of them decided so far. */
+function paymentStateOf(
+  job: JobRow,
+  { counted, paidCents, returnedCents }: { counted: PaymentRow[]; paidCents: Cents; returnedCents: Cents },
+): PaymentState {
+  if (counted.some(({ disputed }) => disputed)) return 'disputed'
+  if (paidCents === 0) return job.paymentState === 'failed' ? 'failed' : 'unpaid'
+  const isShort = paidCents < job.totalCents
+  if (isShort && (returnedCents === 0 || !hasFallenThrough(job.status))) return 'unpaid'
+  if (returnedCents === 0) return 'paid'
+  return returnedCents < paidCents ? 'partly_refunded' : 'refunded'
 }
 
-/** Updates the job and its timeline. Only the payment that paid the job counts. */
-export async function showOnJob(
-  tx: Tx,
-  payment: PaymentRow,
-  decidedCents: Cents,
-  occasion: Occasion,
-): Promise<void> {
-  if (!payment.pays) return
-  const job = await requireJob(tx, payment.jobId)
-  const paymentState = paymentStateOf(payment, decidedCents)
-  if (paymentState !== job.paymentState) await changeJob(tx, job, { paymentState }, occasion)
+/** Updates the job and its timeline from its payments and refunds, in the unit that changed one of them. */
+export async function showOnJob(tx: Tx, jobId: string, occasion: Occasion): Promise<JobRow> {
+  const job = await requireJob(tx, jobId)
+  const counted = (await paymentsOfJob(tx, jobId)).filter(({ pays }) => pays)
+  const paidCents = counted.reduce((sum, { capturedCents }) => sum + capturedCents, 0)
+  const refunds = paidCents === 0 ? [] : await refundsOfJob(tx, jobId)
+  const returnedCents = decidedCents(
+    refunds.filter(({ paymentId }) => counted.some(({ id }) => id === paymentId)),
+  )
+  const change = { paidCents, paymentState: paymentStateOf(job, { counted, paidCents, returnedCents }) }
+  return isUnchanged(job, change) ? job : (await changeJob(tx, job, change, occasion)).job
 }
 
 interface Noted {
@@ -116,6 +123,7 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
     .set({ email: null, phone: null, tellCustomer: false })
     .where(inArray(cancellations.jobId, own))
   await tx.update(refunds).set({ tellCustomer: false, reason: null }).where(inArray(refunds.jobId, own))
+  await tx.update(payments).set({ note: null, undoneReason: null }).where(inArray(payments.jobId, own))
   await tx
     .update(checkoutSessions)
     .set({ order: sql`json_set(${checkoutSessions.order}, '$.customerName', NULL, '$.customerEmail', NULL)` })
@@ -163,7 +171,14 @@ const open = prepared((db) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(sql`${refunds.state} = 'intended'`, lte(refunds.attempts, sql.placeholder('mostAttempts'))))
+    .where(
+      and(
+        sql`${refunds.state} = 'intended'`,
+        // HQ gives these back, not the processor.
+        isNull(refunds.method),
+        lte(refunds.attempts, sql.placeholder('mostAttempts')),
+      ),
+    )
     .orderBy(asc(refunds.attempts), asc(refunds.createdAt))
     .limit(sql.placeholder('limit')),
 )

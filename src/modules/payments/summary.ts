@@ -34,6 +34,7 @@ const presentMoney = ({ cents, currency }: Money) => ({ amount: unitsFromCents(c
 
 const earning: LedgerKind[] = [
   'payment',
+  'payment_undone',
   'refund',
   'refund_owed',
   'refund_withdrawn',

@@ -104,6 +104,7 @@ export const transferRoutes = (deps: Deps) =>
     .get('/api/admin/transfers', ({ query }) => answerList(query, 'transfers', listTransfers(deps, query)), {
       ...adminEndpoint({
         needs: 'money.read',
+        scope: { franchiseId: 'query' },
         summary: 'List transfers to franchises, newest first',
         answer: pageOf(TransferRecord),
       }),

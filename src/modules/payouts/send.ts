@@ -13,7 +13,7 @@ import type { TransferRecord } from './model'
 import { releaseTransfers } from './release'
 import { carryOutReversal, openReversals } from './reversals'
 import { presentTransfer } from './statement'
-import { isDemoMoney, requireTransfer, transferKey, type TransferRow } from './transfers'
+import { isDemoMoney, isPaidByCard, requireTransfer, transferKey, type TransferRow } from './transfers'
 
 const batchSize = 200
 
@@ -104,6 +104,7 @@ export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
     if (!row) return requireTransfer(deps.store.read, id)
     const { payments } = deps.providers
     const key = transferKey(row)
+    const isByCard = await isPaidByCard(deps.store.read, row)
     const outcome = await askOnce({
       attempts: row.attempts,
       find: () => payments.findTransfer({ transferGroup: row.jobId, key }),
@@ -113,7 +114,8 @@ export function carryOutTransfer(deps: Deps, id: string): Promise<TransferRow> {
           cents: row.cents,
           transferGroup: row.jobId,
           // The money of a failed refund is back in our balance; the payment's own money was already passed on.
-          sourcePaymentId: row.restores === null ? row.paymentId : null,
+          // So is the franchise's share of cash.
+          sourcePaymentId: row.restores === null && isByCard ? row.paymentId : null,
           key,
         }),
     })

@@ -131,9 +131,9 @@ const byPayment = prepared((db) =>
     .from(transfers)
     .where(eq(transfers.paymentId, sql.placeholder('paymentId'))),
 )
-const demoPayment = prepared((db) =>
+const sourceOf = prepared((db) =>
   db
-    .select({ demo: payments.demo })
+    .select({ demo: payments.demo, method: payments.method })
     .from(payments)
     .where(eq(payments.id, sql.placeholder('paymentId')))
     .limit(1),
@@ -165,7 +165,11 @@ export async function requireReversal(db: Db, id: string): Promise<ReversalRow> 
 
 /** Demo payments are booked as demo money all the way to the franchise. */
 export const isDemoMoney = async (db: Db, { paymentId }: TransferRow): Promise<boolean> =>
-  (await demoPayment.get(db, { paymentId }))?.demo ?? false
+  (await sourceOf.get(db, { paymentId }))?.demo ?? false
+
+/** Otherwise its money never was at the processor, and the share comes from our balance there. */
+export const isPaidByCard = async (db: Db, { paymentId }: TransferRow): Promise<boolean> =>
+  (await sourceOf.get(db, { paymentId }))?.method === 'card'
 
 /** Stays the same until we know whether a transfer was made with it. */
 export const transferKey = ({ id, refusals }: TransferRow): string =>

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { jobs, franchises, workers, workerShifts } from '../../../db/schema'
 import { prepared, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { localDateAt, openDays, usualWeek, type Opening } from '../../lib/calendar'
+import { localDateAt, openDays, usualWeek, weekdaysIn, type Opening } from '../../lib/calendar'
 import { unitsFromCents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import { servingWrittenZip, timeZoneOf } from '../franchises'
@@ -154,23 +154,30 @@ const keyOf = (...parts: string[]): string => parts.map((part) => part.trim().to
 export class WorkingDays {
   readonly #openings = new Map<string, Opening>()
 
+  constructor(private readonly hours: Deps['settings']['hours']) {}
+
   /** The first working day on or after a date. */
   async onOrAfter(db: Db, franchiseId: string | null, date: string): Promise<string> {
     return openDays(date, 1, await this.#openingOf(db, franchiseId))[0] ?? date
   }
 
   async #openingOf(db: Db, franchiseId: string | null): Promise<Opening> {
-    if (franchiseId === null) return { closed: new Set() }
+    if (franchiseId === null)
+      return { closed: new Set(this.hours.holidays), weekdays: weekdaysIn(this.hours.week) }
     const known = this.#openings.get(franchiseId)
     if (known) return known
-    const opening = await readOpening(db, franchiseId)
+    const opening = await readOpening(db, franchiseId, this.hours)
     this.#openings.set(franchiseId, opening)
     return opening
   }
 }
 
-/** Weekdays come from its workers' shifts, or Monday to Saturday if there are none. Never Sunday. */
-async function readOpening(db: Db, franchiseId: string): Promise<Opening> {
+/** Weekdays come from its workers' shifts, or from the company's hours if there are none. Never Sunday. */
+async function readOpening(
+  db: Db,
+  franchiseId: string,
+  { week, holidays }: Deps['settings']['hours'],
+): Promise<Opening> {
   const [franchise] = await db
     .select({ blackoutDates: franchises.blackoutDates })
     .from(franchises)
@@ -182,5 +189,8 @@ async function readOpening(db: Db, franchiseId: string): Promise<Opening> {
     .innerJoin(workers, eq(workers.id, workerShifts.workerId))
     .where(and(eq(workers.franchiseId, franchiseId), eq(workers.active, true)))
   const weekdays = new Set(shifts.map(({ weekday }) => weekday).filter((weekday) => usualWeek.has(weekday)))
-  return { closed: new Set(franchise?.blackoutDates), weekdays: weekdays.size > 0 ? weekdays : usualWeek }
+  return {
+    closed: new Set([...(franchise?.blackoutDates ?? []), ...holidays]),
+    weekdays: weekdays.size > 0 ? weekdays : weekdaysIn(week),
+  }
 }

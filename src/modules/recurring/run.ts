@@ -60,7 +60,7 @@ function horizonAt({ settings }: Deps, at: number, { existingJobs }: RecurringIn
     at,
     today,
     until: daysAfter(today, horizonDays),
-    days: new WorkingDays(),
+    days: new WorkingDays(settings.hours),
     existing: new ExistingJobs(existingJobs),
     settings,
   }

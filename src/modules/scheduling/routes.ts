@@ -3,6 +3,7 @@ import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
 import { nameModels } from '../../http/openapi/names'
 import { plumbing } from '../../http/plumbing'
+import { scopeOf } from '../../http/request'
 import { readAvailability } from './availability/availability'
 import { checkArea, offeredServices } from './availability/booking-page'
 import { Availability, AvailabilityQuery, AreaAnswer, AreaQuery, OfferedServices } from './availability/model'
@@ -67,23 +68,29 @@ export const bookingPageRoutes = (deps: Deps) =>
 export const dispatchAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/admin/dispatch/hours', ({ query }) => readHours(deps, query.date), {
+    .get('/api/admin/dispatch/hours', ({ query }) => readHours(deps, query), {
       ...adminEndpoint({
         needs: 'dispatch',
+        scope: { franchiseId: 'query' },
         summary: 'List who works on a day: shifts, time off and closed franchises',
         description: "Active workers only, each in their franchise's time zone.",
         answer: DayHours,
       }),
       query: HoursQuery,
     })
-    .get('/api/admin/dispatch/explain/:jobId', ({ params }) => explainJob(deps, params.jobId), {
-      ...adminEndpoint({
-        operationId: 'explainDispatch',
-        needs: 'dispatch',
-        summary: 'Explain why each worker can or cannot take a job, and what would help',
-        description: 'Takes scheduled visits into account, but not other waiting jobs.',
-        answer: DispatchExplanation,
-        refusals: { 404: 'Job not found', 409: 'The job has started or ended' },
-      }),
-      params: ExplainParams,
-    })
+    .get(
+      '/api/admin/dispatch/explain/:jobId',
+      ({ params, caller }) => explainJob(deps, params.jobId, scopeOf(caller)),
+      {
+        ...adminEndpoint({
+          operationId: 'explainDispatch',
+          needs: 'dispatch',
+          scope: { id: 'job' },
+          summary: 'Explain why each worker can or cannot take a job, and what would help',
+          description: 'Takes scheduled visits into account, but not other waiting jobs.',
+          answer: DispatchExplanation,
+          refusals: { 404: 'Job not found', 409: 'The job has started or ended' },
+        }),
+        params: ExplainParams,
+      },
+    )

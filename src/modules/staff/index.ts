@@ -1,3 +1,4 @@
+export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './hq-tokens'
 export { sweepKeys, watchKeys } from './keys'
 export { ApiKey, CreatedKey } from './model'
-export { apiKeyRoutes } from './routes'
+export { apiKeyRoutes, signInRoutes } from './routes'

@@ -6,6 +6,7 @@ import type { Listing } from '../../http/listing'
 import { actorOf, type Caller } from '../../http/request'
 import { day, hour, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { forbidden, invalid, missing } from '../../lib/errors'
+import { requireFranchise } from '../franchises'
 import { recordActivity } from '../office'
 import type { ApiKey, CreatedKey, KeyInput } from './model'
 
@@ -16,7 +17,7 @@ const keptFor = 90 * day
 /** Creates a key. Only this answer contains it; we store a hash. */
 export async function createKey(
   { store, clock, tokens }: Deps,
-  { name, role, expiresAt }: KeyInput,
+  { name, role, franchiseId, expiresAt }: KeyInput,
   caller: Caller,
 ): Promise<CreatedKey> {
   // Otherwise a stolen key could outlive its own revocation.
@@ -26,11 +27,20 @@ export async function createKey(
     throw invalid('Validation failed', ['expiresAt: must be in the future'])
   const { key, ...stored } = tokens.keys.make()
   const unused = { lastUsedAt: null, revokedAt: null }
-  const about = { name: name.trim(), role, createdBy: caller.subject, createdAt: now, expiresAt }
+  const about = {
+    name: name.trim(),
+    role,
+    franchiseId,
+    createdBy: caller.staff?.name ?? caller.subject,
+    createdAt: now,
+    expiresAt,
+  }
   const row: Row = { id: newId(), ...stored, ...about, ...unused }
   await store.write(async (tx) => {
+    const franchise = franchiseId === null ? null : await requireFranchise(tx, franchiseId)
     await tx.insert(apiKeys).values(row)
-    const summary = `Created the API key ${row.name} with the role ${role}`
+    const where = franchise === null ? '' : ` of ${franchise.name}`
+    const summary = `Created the API key ${row.name} with the role ${role}${where}`
     await recordActivity(tx, now, { type: 'api-key.created', actor: actorOf(caller), summary })
   })
   return { ...presentKey(row, now), key }
@@ -98,11 +108,12 @@ export async function sweepKeys({ store, clock }: Deps): Promise<void> {
 }
 
 function presentKey(row: Row, now: number): ApiKey {
-  const { id, name, role, handle, createdBy, createdAt, expiresAt, lastUsedAt, revokedAt } = row
+  const { id, name, role, franchiseId, handle, createdBy, createdAt, expiresAt, lastUsedAt, revokedAt } = row
   return {
     id,
     name,
     role,
+    franchiseId,
     handle,
     createdBy,
     createdAt: isoTime(createdAt),

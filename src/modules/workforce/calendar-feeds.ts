@@ -4,6 +4,7 @@ import { calendarFeeds, franchises, workers } from '../../../db/schema'
 import { newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
+import { isFeedOf } from '../../http/scope'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
@@ -104,7 +105,7 @@ export function listFeeds(
           and(
             isNull(revokedAt),
             workerId === undefined ? undefined : eq(calendarFeeds.workerId, workerId),
-            franchiseId === undefined ? undefined : eq(calendarFeeds.franchiseId, franchiseId),
+            franchiseId === undefined ? undefined : isFeedOf(franchiseId),
             after ? lt(id, String(after[0])) : undefined,
           ),
         )

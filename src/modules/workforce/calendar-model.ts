@@ -10,7 +10,7 @@ export type FeedSubject =
 export const FeedQuery = z.object({
   ...pageQuery,
   workerId: idOf(100).optional(),
-  franchiseId: idOf(100).optional(),
+  franchiseId: idOf(100).optional().describe('The link of the franchise and those of its workers'),
 })
 export type FeedQuery = z.infer<typeof FeedQuery>
 

@@ -40,6 +40,7 @@ export const calendarRoutes = (deps: Deps) =>
     .get('/api/admin/calendar-feeds', ({ query }) => answerList(query, 'calendars', listFeeds(deps, query)), {
       ...adminEndpoint({
         needs: 'dispatch',
+        scope: { franchiseId: 'query' },
         summary: 'List working calendar links, newest first',
         answer: pageOf(CalendarFeed),
       }),
@@ -51,6 +52,7 @@ export const calendarRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'dispatch',
+          scope: { id: 'worker' },
           summary: 'Create a calendar link for a worker',
           description: replaces,
           answer: CreatedFeed,
@@ -66,6 +68,7 @@ export const calendarRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'dispatch',
+          scope: { id: 'franchise' },
           summary: 'Create a calendar link for a franchise',
           description: replaces,
           answer: CreatedFeed,
@@ -81,6 +84,7 @@ export const calendarRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'dispatch',
+          scope: { id: 'feed' },
           summary: 'Revoke a calendar link',
           answer: CalendarFeed,
           refusals: { 404: 'Calendar link not found' },

@@ -8,7 +8,7 @@ import { missing } from '../../lib/errors'
 import { calendarFeed, type FeedEvent } from '../../lib/ics'
 import { referenceOf } from '../../lib/reference'
 import { firstName } from '../../words/formats'
-import type { Language } from '../../words/language'
+import { spokenLanguage } from '../../words/language'
 import { workWords, type WorkWords } from '../../words/work'
 import { feedHash } from './calendar-feeds'
 
@@ -55,7 +55,7 @@ export async function calendarAnswer(deps: Deps, file: string, request: Request)
 }
 
 async function calendarText(deps: Deps, feed: Feed): Promise<string> {
-  const language: Language = feed.language ?? 'en'
+  const language = spokenLanguage(feed.language ?? 'en', deps.settings.languages.offered)
   const words = workWords(language).calendar
   const rows = await visitsOf(deps, feed)
   const crew = feed.workerId === null ? await crewOf(deps, rows) : new Map<string, string>()

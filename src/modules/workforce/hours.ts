@@ -1,7 +1,7 @@
 import { asc, eq, and, desc, gt } from 'drizzle-orm'
 import { before } from '../../../db/conditions'
 import { workerShifts, workers, workerTimeOff } from '../../../db/schema'
-import { newId, type Db } from '../../../db/store'
+import { newId, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
@@ -27,13 +27,17 @@ export async function replaceShifts(
     if (Bun.deepEquals(known, week.shifts.toSorted(byStart))) return { shifts: known }
     await tx.update(workers).set({ updatedAt: now }).where(eq(workers.id, workerId))
     await tx.delete(workerShifts).where(eq(workerShifts.workerId, workerId))
-    const rows = week.shifts.map((shift) => ({ id: newId(), workerId, ...hoursOf(shift) }))
-    if (rows.length > 0) await tx.insert(workerShifts).values(rows)
+    await insertShifts(tx, workerId, week.shifts)
     await askAboutVisits(tx, now, worker, 'worker.hours')
     const summary = `Changed the working hours of ${worker.name}`
     await recordActivity(tx, now, { type: 'worker.shifts-changed', actor, summary })
     return { shifts: await readShifts(tx, workerId) }
   })
+}
+
+export async function insertShifts(tx: Tx, workerId: string, shifts: Shift[]): Promise<void> {
+  const rows = shifts.map((shift) => ({ id: newId(), workerId, ...hoursOf(shift) }))
+  if (rows.length > 0) await tx.insert(workerShifts).values(rows)
 }
 
 const byStart = (one: Shift, other: Shift): number =>

@@ -6,6 +6,8 @@ import {
   moment,
   phone,
   searchText,
+  Shift,
+  shiftList,
   skills,
   together,
   textOf,
@@ -15,39 +17,11 @@ import {
 } from '../../http/fields'
 import { languages } from '../../words/language'
 import { pageQuery } from '../../http/listing'
-import { minuteOfDay, overlapsIn } from '../../lib/hours'
 
-const timeOfDay = z
-  .string()
-  .refine((text) => minuteOfDay(text) !== null, 'must be a time such as 08:30, up to 24:00')
-  .meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['08:30'] })
+export { hoursOf, Shift } from '../../http/fields'
 
-export const Shift = z.object({
-  weekday: z.int().min(1).max(7).describe('1 is Monday, 7 is Sunday'),
-  start: timeOfDay,
-  end: timeOfDay,
-})
-export type Shift = z.infer<typeof Shift>
-
-export const Week = z.object({
-  shifts: z
-    .array(
-      Shift.refine(({ start, end }) => (minuteOfDay(start) ?? 0) < (minuteOfDay(end) ?? 0), {
-        message: 'must be after the start',
-        path: ['end'],
-      }),
-    )
-    .max(50)
-    .superRefine((shifts, context) => {
-      for (const place of overlapsIn(shifts.map(hoursOf)))
-        context.addIssue({ code: 'custom', message: 'overlaps another shift on the same day', path: [place] })
-    }),
-})
+export const Week = z.object({ shifts: shiftList })
 export type Week = z.infer<typeof Week>
-
-export function hoursOf({ weekday, start, end }: Shift) {
-  return { weekday, startMinute: minuteOfDay(start) ?? 0, endMinute: minuteOfDay(end) ?? 0 }
-}
 
 const fields = {
   name: textOf(200),

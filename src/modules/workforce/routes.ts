@@ -43,6 +43,7 @@ export const workerRoutes = (deps: Deps) =>
     .get('/api/admin/workers', ({ query }) => answerList(query, 'workers', listWorkers(deps, query)), {
       ...adminEndpoint({
         needs: 'workers.read',
+        scope: { franchiseId: 'query' },
         summary: 'List workers, newest first',
         answer: pageOf(Worker),
       }),
@@ -51,6 +52,7 @@ export const workerRoutes = (deps: Deps) =>
     .post('/api/admin/workers', ({ body, caller, once }) => addWorker(deps, body, actorOf(caller), once), {
       ...adminEndpoint({
         needs: 'workers.write',
+        scope: { franchiseId: 'body' },
         summary: 'Add a worker',
         answer: Worker,
         status: 201,
@@ -63,6 +65,7 @@ export const workerRoutes = (deps: Deps) =>
     .get('/api/admin/workers/:id', ({ params }) => readWorker(deps, params.id), {
       ...adminEndpoint({
         needs: 'workers.read',
+        scope: { id: 'worker' },
         summary: 'Get a worker with working hours and upcoming time off',
         answer: WorkerWithHours,
         refusals: { 404: 'Worker not found' },
@@ -75,6 +78,7 @@ export const workerRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'workers.write',
+          scope: { id: 'worker', franchiseId: 'body' },
           summary: 'Update a worker',
           description: 'Deactivating a worker revokes all of their tokens and their calendar link.',
           answer: Worker,
@@ -99,6 +103,7 @@ export const workerHoursRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'setWorkerShifts',
           needs: 'workers.write',
+          scope: { id: 'worker' },
           summary: "Set a worker's weekly hours",
           description:
             "Replaces all shifts. Times are in the franchise's time zone. Enter a shift past midnight as two.",
@@ -116,6 +121,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'workers.read',
+          scope: { id: 'worker' },
           summary: "List a worker's time off, latest first",
           answer: pageOf(TimeOff),
           refusals: unknown,
@@ -131,6 +137,7 @@ export const workerHoursRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'createWorkerTimeOff',
           needs: 'workers.write',
+          scope: { id: 'worker' },
           summary: 'Add time off',
           description: 'Visits during that time stay scheduled, and HQ gets a to-do about them.',
           answer: TimeOff,
@@ -153,6 +160,7 @@ export const workerHoursRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'workers.write',
+          scope: { id: 'worker' },
           summary: 'Remove time off',
           answer: TimeOff,
           refusals: { 404: 'Time off not found' },
@@ -178,6 +186,7 @@ export const workerTokenRoutes = (deps: Deps) =>
         // No Idempotency-Key here: storing the answer would store the token.
         ...adminEndpoint({
           needs: 'workers.write',
+          scope: { id: 'worker' },
           summary: "Create a token for a worker's phone",
           description: 'It gives access to /api/work/* as this worker and to nothing else.',
           answer: GivenToken,
@@ -197,6 +206,7 @@ export const workerTokenRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'workers.read',
+          scope: { id: 'worker' },
           summary: "List a worker's tokens, newest first",
           answer: pageOf(WorkerToken),
           refusals: unknownWorker,
@@ -214,6 +224,7 @@ export const workerTokenRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'revokeAllWorkerTokens',
           needs: 'workers.write',
+          scope: { id: 'worker' },
           summary: 'Revoke all tokens of a worker',
           answer: Revoked,
           refusals: unknownWorker,
@@ -230,6 +241,7 @@ export const workerTokenRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'revokeWorkerToken',
           needs: 'workers.write',
+          scope: { id: 'worker' },
           summary: 'Revoke a token',
           answer: Revoked,
           refusals: { 404: 'Worker or token not found' },

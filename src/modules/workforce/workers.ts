@@ -13,10 +13,11 @@ import { askAboutVisits, reviewTodos } from '../jobs'
 import { changedFields, recordActivity } from '../office'
 import { revokeFeedOf } from './calendar-feeds'
 import { requireWorker, type WorkerRow } from './find'
-import { readShifts, comingTimeOff } from './hours'
+import { insertShifts, readShifts, comingTimeOff } from './hours'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
 import { revokeTokens } from './tokens'
 
+/** A new worker starts with the company's hours. */
 export async function addWorker(deps: Deps, given: WorkerInput, actor: string, once: Once): Promise<Worker> {
   const now = deps.clock.now()
   const input = await placeHome(deps, given)
@@ -26,8 +27,10 @@ export async function addWorker(deps: Deps, given: WorkerInput, actor: string, o
       .insert(workers)
       .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
       .returning()
+    const added = onlyRow(rows)
+    await insertShifts(tx, added.id, deps.settings.hours.week)
     await recordActivity(tx, now, { type: 'worker.added', actor, summary: `Added technician ${input.name}` })
-    const answer = presentWorker(onlyRow(rows))
+    const answer = presentWorker(added)
     await once.settle(tx, answer)
     return answer
   })

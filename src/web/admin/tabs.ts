@@ -45,15 +45,16 @@ export const groups: TabGroup[] = [
     tabs: [
       { name: 'messages', label: 'Outbox', load: () => import('./messages/tab') },
       { name: 'campaigns', label: 'Campaigns', load: () => import('./campaigns/tab') },
-      { name: 'texts', label: 'Texts and reminders', load: () => import('./settings/messages/tab') },
     ],
   },
   {
     label: 'System',
     tabs: [
+      { name: 'import', label: 'Import', load: () => import('./import/tab') },
       { name: 'connections', label: 'Connections', load: () => import('./connections/tab') },
       { name: 'webhooks', label: 'Payment events', load: () => import('./webhooks/tab') },
       { name: 'health', label: 'Health', load: () => import('./health/tab') },
+      { name: 'settings', label: 'Settings', load: () => import('./settings/tab') },
     ],
   },
 ]

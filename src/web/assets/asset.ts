@@ -28,7 +28,12 @@ export class Asset {
     encoded: Encoded | null = null,
   ) {
     this.hash = shortHash(bytes)
-    if (encoded) for (const coding of codings) this.#encoded.set(coding, Promise.resolve(encoded[coding]))
+    if (encoded) this.reuse(encoded)
+  }
+
+  /** Takes over forms that were made of the same bytes before. */
+  reuse(encoded: Encoded): void {
+    for (const coding of codings) this.#encoded.set(coding, Promise.resolve(encoded[coding]))
   }
 
   /** Null where the plain bytes are no longer than the compressed ones. */

@@ -1,5 +1,5 @@
 import { isClockWindow } from '../../lib/hours'
-import { hasFallenThrough, isUnderWay, isUnpaid } from '../../lib/job-states'
+import { hasFallenThrough, isUnderWay } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import type { Job } from '../../modules/jobs'
 import { bookWords, type BookWords } from '../../words/book'
@@ -16,6 +16,8 @@ type Shown = Pick<
   | 'status'
   | 'type'
   | 'total'
+  | 'paid'
+  | 'balance'
   | 'paymentState'
   | 'preferredDate'
   | 'preferredTime'
@@ -44,8 +46,9 @@ export function BookingDone(props: DoneProps) {
   const words = bookWords(language).done
   const totalCents = Math.round(job.total * 100)
   const isOver = hasFallenThrough(job.status)
-  const isOwed = !isOver && isUnpaid(job) && totalCents > 0
-  const canPay = isOwed && howToPay === null && canBePaidOnline(totalCents)
+  const balanceCents = Math.round(job.balance * 100)
+  const isOwed = balanceCents > 0
+  const canPay = isOwed && howToPay === null && canBePaidOnline(balanceCents)
   const lead = leadOf(words, job, sendsEmail)
   return (
     <section class="card notice book-done">
@@ -62,7 +65,7 @@ export function BookingDone(props: DoneProps) {
       <div class="actions actions-fill">
         {canPay && (
           <ButtonLink kind="primary" href={payPath}>
-            {words.pay(formatsFor(language).money(totalCents))}
+            {words.pay(formatsFor(language).money(balanceCents))}
           </ButtonLink>
         )}
         {calendarPath !== null && (
@@ -127,6 +130,14 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
         <>
           <dt>{words.total}</dt>
           <dd class="num">{formatsFor(language).money(totalCents)}</dd>
+        </>
+      )}
+      {job.paid > 0 && job.balance > 0 && (
+        <>
+          <dt>{words.paidSoFar}</dt>
+          <dd class="num">{formatsFor(language).money(Math.round(job.paid * 100))}</dd>
+          <dt>{words.balanceDue}</dt>
+          <dd class="num">{formatsFor(language).money(Math.round(job.balance * 100))}</dd>
         </>
       )}
     </dl>

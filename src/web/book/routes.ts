@@ -7,6 +7,7 @@ import { plumbing } from '../../http/plumbing'
 import { readForm, seeOther, addressOf } from '../../http/request'
 import { visitorOf } from '../visitor'
 import { conflict } from '../../lib/errors'
+import { balanceDue } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import { bookingPath, jobOfToken, requireJob } from '../../modules/jobs'
 import { openCheckout } from '../../modules/payments'
@@ -26,7 +27,7 @@ export const bookRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/book',
-      ({ request }) => firstPage(deps, visitorOf(request), addressOf(request).searchParams),
+      ({ request }) => firstPage(deps, visitorOf(deps, request), addressOf(request).searchParams),
       endpoint(
         { as: 'public', limit: 120 },
         { ...page, operationId: 'showBookingForm', summary: 'The booking page' },
@@ -38,7 +39,7 @@ export const bookRoutes = (deps: Deps) =>
         const form = await readForm(request)
         const { step, from } = goalOf(form.get('go'))
         const fields = fieldsOf(form)
-        return nextPage(deps, visitorOf(request), { ...fields, from: from ?? fields.from }, step)
+        return nextPage(deps, visitorOf(deps, request), { ...fields, from: from ?? fields.from }, step)
       },
       endpoint(
         // As often as the API offers times.
@@ -75,7 +76,10 @@ export const bookRoutes = (deps: Deps) =>
     .get(
       '/book/done/:token',
       ({ params, query, request }) =>
-        donePage(deps, visitorOf(request), params.token, { payNow: query.pay === 'now', look: query.look }),
+        donePage(deps, visitorOf(deps, request), params.token, {
+          payNow: query.pay === 'now',
+          look: query.look,
+        }),
       {
         ...endpoint(
           { as: 'public', limit: 120 },
@@ -87,7 +91,7 @@ export const bookRoutes = (deps: Deps) =>
     )
     .get(
       '/book/done/:token/calendar',
-      ({ params, request }) => visitFile(deps, visitorOf(request), params.token),
+      ({ params, request }) => visitFile(deps, visitorOf(deps, request), params.token),
       {
         ...endpoint(
           { as: 'public', limit: 120 },
@@ -124,7 +128,7 @@ export const bookRoutes = (deps: Deps) =>
 async function confirm(deps: Deps, request: Request): Promise<Response> {
   const form = await readForm(request)
   const fields = fieldsOf(form)
-  const visitor = visitorOf(request)
+  const visitor = visitorOf(deps, request)
   const confirmed = await confirmBooking(deps, visitor.language, fields, form.get('another') !== null)
   if ('draft' in confirmed) {
     const { faults, earlier } = confirmed.draft
@@ -137,9 +141,10 @@ async function confirm(deps: Deps, request: Request): Promise<Response> {
 
 async function checkoutOf(deps: Deps, token: string): Promise<string> {
   const job = await requireJob(deps.store.read, jobOfToken(deps, token))
-  if (!canBePaidOnline(job.totalCents))
+  const amount = balanceDue(job)
+  if (!canBePaidOnline(amount))
     throw conflict('You can’t pay for this booking online. Use the invoice we’ll send you.')
   const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1`
-  const { url } = await openCheckout(deps, { jobId: job.id, amount: job.totalCents, returnUrl })
+  const { url } = await openCheckout(deps, { jobId: job.id, amount, returnUrl })
   return url
 }

@@ -45,9 +45,11 @@ type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
 
 interface Call<Route> {
   get(options?: GetOptions<Queried<Route>>): Promise<Answer<Route>>
-  post(body?: Sent<BodyOf<Route>>, options?: PostOptions): Promise<Answer<Route>>
+  /** A file is sent as it is. */
+  post(body?: Sent<BodyOf<Route>> | Blob, options?: PostOptions<Queried<Route>>): Promise<Answer<Route>>
   patch(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
-  put(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
+  /** A file is sent as it is. */
+  put(body: Sent<BodyOf<Route>> | Blob): Promise<Answer<Route>>
   delete(): Promise<Answer<Route>>
 }
 
@@ -75,7 +77,8 @@ interface GetOptions<Query> {
   signal?: AbortSignal
 }
 
-interface PostOptions {
+interface PostOptions<Query> {
+  query?: Query
   /** Idempotency key: a request sent twice runs once. Generated when left out; null sends none. */
   key?: string | null
   signal?: AbortSignal
@@ -123,8 +126,8 @@ export function createApi({
         data(send('GET', path + queryText(query), { signal })),
     post:
       (path) =>
-      (body?: unknown, { key = crypto.randomUUID(), signal }: PostOptions = {}) =>
-        data(send('POST', path, { body, key, signal })),
+      (body?: unknown, { key = crypto.randomUUID(), signal, query }: PostOptions<Query> = {}) =>
+        data(send('POST', path + queryText(query), { body, key, signal })),
     patch: (path) => (body: unknown) => data(send('PATCH', path, { body })),
     put: (path) => (body: unknown) => data(send('PUT', path, { body })),
     delete: (path) => () => data(send('DELETE', path)),
@@ -159,13 +162,15 @@ async function reach(
   if (options.language) headers['accept-language'] = options.language
   if (token !== null) headers.authorization = `Bearer ${token}`
   if (options.key) headers['idempotency-key'] = options.key
-  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  const { body } = options
+  const isFile = body instanceof Blob
+  if (body !== undefined) headers['content-type'] = isFile ? body.type || 'text/csv' : 'application/json'
   try {
     return await fetch(path, {
       method,
       headers,
       credentials: 'omit',
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       ...endOf(options),
     })
   } catch (error) {

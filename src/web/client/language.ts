@@ -14,6 +14,8 @@ interface Languages {
   asked: Language | null
   /** This browser remembers an earlier choice. */
   isRemembered: boolean
+  /** The business offers no other language. */
+  isOnly?: boolean
 }
 
 export function currentLanguages(): Languages {
@@ -22,6 +24,7 @@ export function currentLanguages(): Languages {
     page: pageLanguage(),
     asked: isLanguage(asked) ? asked : null,
     isRemembered: /(?:^|;\s*)language=/.test(document.cookie),
+    isOnly: 'onlyLanguage' in document.documentElement.dataset,
   }
 }
 
@@ -30,16 +33,18 @@ export type LanguageStep = { store: Language } | { show: Language } | null
 
 /** A choice in the address is stored. Otherwise the stored language is shown, unless this device has chosen another. */
 export function customerStep(
-  { page, asked, isRemembered }: Languages,
+  { page, asked, isRemembered, isOnly }: Languages,
   stored: Language | null,
 ): LanguageStep {
+  if (isOnly) return null
   if (asked !== null) return asked === stored ? null : { store: asked }
   if (stored === null) return { store: page }
   return stored === page || isRemembered ? null : { show: stored }
 }
 
 /** The same for technicians. HQ may have chosen for them, so the stored language also wins over the device's. */
-export function technicianStep({ page, asked }: Languages, stored: Language | null): LanguageStep {
+export function technicianStep({ page, asked, isOnly }: Languages, stored: Language | null): LanguageStep {
+  if (isOnly) return null
   if (asked !== null) return asked === stored ? null : { store: asked }
   return stored === null || stored === page ? null : { show: stored }
 }

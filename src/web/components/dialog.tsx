@@ -153,7 +153,7 @@ export function noteForm(form: HTMLFormElement): void {
 /** Marks the form as saved. */
 export const settleForm = (form: HTMLFormElement): void => void before.delete(form)
 
-function hasUnsavedInput(within: Element): boolean {
+export function hasUnsavedInput(within: Element): boolean {
   return [...within.querySelectorAll('form')].some(
     (form) => before.has(form) && before.get(form) !== contentOf(form),
   )

@@ -3,11 +3,16 @@ import { render } from 'preact-render-to-string'
 import type { Bundle } from '../assets/bundles'
 import type { Sheet } from '../assets/entries'
 import { fixedAssets } from '../assets/fixed'
+import type { Look } from '../assets/look'
 import type { Language } from '../../words/language'
 
 interface DocumentParts {
   title: string
   language?: Language
+  /** There is no other one to switch to. */
+  isOnlyLanguage?: boolean
+  /** The company's own look, on pages for people outside the office. */
+  look?: Look
   sheets?: Sheet[]
   bundle?: Bundle
   /** No script at all, not even the one that sets the color scheme: the system's applies. */
@@ -28,6 +33,8 @@ export function renderDocument(parts: DocumentParts): string {
   const {
     title,
     language = 'en',
+    isOnlyLanguage = false,
+    look,
     sheets = [],
     bundle,
     scriptless = false,
@@ -38,7 +45,7 @@ export function renderDocument(parts: DocumentParts): string {
     children,
   } = parts
   const html = render(
-    <html lang={language}>
+    <html lang={language} data-only-language={isOnlyLanguage ? '' : undefined}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -51,7 +58,12 @@ export function renderDocument(parts: DocumentParts): string {
         {(['base', ...sheets] as Sheet[]).map((sheet) => (
           <link key={sheet} rel="stylesheet" href={fixedAssets.sheet(sheet)} />
         ))}
-        <link rel="icon" type="image/svg+xml" href={fixedAssets.mark()} />
+        {look?.sheet && <link rel="stylesheet" href={look.sheet} />}
+        <link
+          rel="icon"
+          type={look?.logo?.type ?? 'image/svg+xml'}
+          href={look?.logo?.path ?? fixedAssets.mark()}
+        />
         {bundle?.imports.map((path) => (
           <link key={path} rel="modulepreload" href={path} />
         ))}

@@ -6,6 +6,7 @@ import { formatsFor } from '../../words/formats'
 import { languageNames, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { fixedAssets } from '../assets/fixed'
+import { lookOf, type Look } from '../assets/look'
 import { SchemeSwitch } from '../components/button'
 import type { Visitor } from '../visitor'
 
@@ -54,7 +55,7 @@ export function Frame(props: FrameParts) {
       {switchForm && <EnterKey form={switchForm} />}
       <header class="head">
         <div class={`head-row width-${rowWidth}`}>
-          <Brand business={business} link={!bare} />
+          <Brand business={business} logo={lookOf(deps).logo} link={!bare} />
           {!bare && <CustomerLinks current={current} language={language} />}
           <LanguageSwitch visitor={visitor} form={switchForm} />
           <SchemeSwitch label={words.scheme} />
@@ -73,10 +74,14 @@ export function Frame(props: FrameParts) {
   )
 }
 
-function Brand({ business, link }: { business: string; link: boolean }) {
+function Brand({ business, logo, link }: { business: string; logo: Look['logo']; link: boolean }) {
   const inner = (
     <>
-      <img src={fixedAssets.mark()} alt="" width={32} height={32} />
+      {logo ? (
+        <img class="brand-logo" src={logo.path} alt="" width={logo.width} height={logo.height} />
+      ) : (
+        <img src={fixedAssets.mark()} alt="" width={32} height={32} />
+      )}
       <span>{business}</span>
     </>
   )
@@ -119,7 +124,8 @@ function EnterKey({ form: { id, next } }: { form: SwitchForm }) {
 
 /** Named in the language it leads to, for people who can't read this one. */
 function LanguageSwitch({ visitor, form }: { visitor: Visitor; form: SwitchForm | undefined }) {
-  const { language, switchPath } = visitor
+  const { language, switchPath, isOnly } = visitor
+  if (isOnly) return null
   const other = otherLanguage(language)
   if (form)
     return (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { otherLanguage } from '../../words/language'
 import { publicWords, type PublicWords } from '../../words/public'
+import { lookOf } from '../assets/look'
 import { ButtonLink } from '../components/button'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { renderDocument, htmlType, pageHeaders } from './document'
@@ -25,6 +26,7 @@ export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Re
   const { title, content, status = 200, refreshSeconds, business, forms = [] } = notice
   const html = renderDocument({
     title,
+    look: lookOf(deps),
     language: visitor.language,
     scriptless: true,
     refreshSeconds,
@@ -58,8 +60,8 @@ function problemOf({ problems }: PublicWords, status: number): { title: string; 
 }
 
 /** An address that answers a form has no page of its own to switch to. */
-function visitorAt(request: Request): Visitor {
-  const visitor = visitorOf(request)
+function visitorAt(deps: PageDeps, request: Request): Visitor {
+  const visitor = visitorOf(deps, request)
   return request.method === 'GET'
     ? visitor
     : { ...visitor, switchPath: `/book?lang=${otherLanguage(visitor.language)}` }
@@ -83,7 +85,7 @@ function awayPage(deps: PageDeps, visitor: Visitor, { method }: Request): Respon
 export const errorPage =
   (deps: PageDeps) =>
   (status: number, message: string, request: Request): Response => {
-    const visitor = visitorAt(request)
+    const visitor = visitorAt(deps, request)
     if (status === 503) return awayPage(deps, visitor, request)
     const words = publicWords(visitor.language)
     const problem = problemOf(words, status)

@@ -3,6 +3,7 @@ import { must } from '../../lib/errors'
 import { Asset, askedAgain, answerAsset } from '../assets/asset'
 import { bundleOf } from '../assets/bundles'
 import type { Entry, Sheet } from '../assets/entries'
+import { lookOf } from '../assets/look'
 import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
@@ -55,7 +56,9 @@ async function textOf(deps: PageDeps, visitor: Visitor, parts: PageParts): Promi
   const bundle = entry === undefined ? undefined : await bundleOf(entry)
   return renderDocument({
     title: `${title} · ${business}`,
+    look: lookOf(deps),
     language: visitor.language,
+    isOnlyLanguage: visitor.isOnly,
     sheets,
     bundle,
     settings,
@@ -84,11 +87,15 @@ export function framedShell(deps: PageDeps, path: string, partsIn: (language: La
   const shells = new Map<Language, Shown>(
     languages.map((language) => {
       const visitor = { language, chosen: null, switchPath: `${path}?lang=${otherLanguage(language)}` }
-      return [language, shownAgain(deps, () => constantPage(deps, visitor, partsIn(language)))]
+      const make = () => {
+        const isOnly = deps.settings.languages.offered.length === 1
+        return constantPage(deps, { ...visitor, isOnly }, partsIn(language))
+      }
+      return [language, shownAgain(deps, make)]
     }),
   )
   return async (request) => {
-    const visitor = visitorOf(request)
+    const visitor = visitorOf(deps, request)
     const response = await must(shells.get(visitor.language), 'The page')(request)
     for (const [name, value] of Object.entries(languageHeaders(deps.config, visitor)))
       response.headers.set(name, value)

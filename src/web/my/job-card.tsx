@@ -1,4 +1,3 @@
-import { hasFallenThrough, isUnpaid } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
 import { capitalized, formatPhone } from '../../words/formats'
@@ -30,7 +29,7 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
     explained(async () => {
       const session = await api.payments.checkout.post({
         jobId: job.id,
-        amount: Math.round(job.total * 100),
+        amount: Math.round(job.balance * 100),
         returnUrl: returnAddress(job.reference),
       })
       location.assign(session.url)
@@ -61,6 +60,14 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
             <dd class="num">{money(job.total)}</dd>
           </>
         )}
+        {job.paid > 0 && job.balance > 0 && (
+          <>
+            <dt>{text.paidSoFar}</dt>
+            <dd class="num">{money(job.paid)}</dd>
+            <dt>{text.balanceDue}</dt>
+            <dd class="num">{money(job.balance)}</dd>
+          </>
+        )}
       </dl>
       {isOwed(job) && job.howToPay !== null && (
         <p>{text.callToPay(job.phone === null ? null : formatPhone(job.phone))}</p>
@@ -69,7 +76,7 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
       <div class="actions">
         {isPayable(job) && (
           <Button kind="primary" busy={pay.busy} onClick={() => void pay.run()}>
-            {text.pay(money(job.total))}
+            {text.pay(money(job.balance))}
           </Button>
         )}
         {job.status === 'scheduled' && <Button onClick={() => downloadVisit(job)}>{text.calendar}</Button>}
@@ -83,10 +90,10 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
   )
 }
 
-const isOwed = (job: AccountJob): boolean => !hasFallenThrough(job.status) && isUnpaid(job) && job.total > 0
+const isOwed = (job: AccountJob): boolean => job.balance > 0
 
 const isPayable = (job: AccountJob): boolean =>
-  isOwed(job) && job.howToPay === null && canBePaidOnline(Math.round(job.total * 100))
+  isOwed(job) && job.howToPay === null && canBePaidOnline(Math.round(job.balance * 100))
 
 /** Once a technician is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'

@@ -115,6 +115,8 @@ export const en = {
     window: 'Arrival window',
     preferred: 'Preferred time',
     total: 'Total',
+    paidSoFar: 'Paid so far',
+    balanceDue: 'Balance due',
     paid: 'Paid. Thank you!',
     notPaidYet:
       'We haven’t received a payment yet. If you just paid, it will show here in a moment. If you didn’t, you weren’t charged: pay now or after the visit.',

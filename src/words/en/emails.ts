@@ -24,6 +24,9 @@ export const en = {
     taxAt: (percent: string) => `Tax (${percent})`,
     total: 'Total',
     totalPaid: 'Total paid',
+    amountPaid: 'Amount paid',
+    balanceDue: 'Balance due',
+    methods: { cash: 'Cash', check: 'Check', bank_transfer: 'Bank transfer', other: 'Other' },
     datePaid: 'Date paid',
     paidWith: 'Paid with',
     refund: 'Refund',
@@ -113,6 +116,7 @@ export const en = {
     headline: 'Your booking is canceled',
     text: 'We canceled your booking. You don’t need to do anything else.',
     refund: 'Your refund is on its way. It usually takes a few business days.',
+    byHand: (amount: string) => `Our office will return the ${amount} you didn’t pay by card.`,
   },
   receipt: {
     subject: (business: string, amount: string) => `Your receipt from ${business}: ${amount}`,
@@ -128,6 +132,8 @@ export const en = {
     subject: (business: string, amount: string) => `Your ${amount} refund from ${business}`,
     headline: 'Your refund is on its way',
     text: (amount: string) => `We refunded ${amount}. It usually takes a few business days to reach you.`,
+    headlineByHand: 'We returned your payment',
+    textByHand: (amount: string) => `We gave you back ${amount}.`,
   },
   invoice: {
     subject: (number: string, business: string) => `Invoice ${number} from ${business}`,

@@ -42,6 +42,8 @@ export const en = {
     when: 'When',
     address: 'Address',
     total: 'Total',
+    paidSoFar: 'Paid so far',
+    balanceDue: 'Balance due',
     completed: (date: string) => `Completed ${date}`,
     requested: (when: string) => `${when} (requested)`,
     noTime: 'We’ll get back to you with a time.',

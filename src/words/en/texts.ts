@@ -28,6 +28,10 @@ export const en = {
   cancelled: (business: string, service: string | null) =>
     `${business}: Your ${service === null ? 'visit' : `booking (${service})`} is canceled.`,
   willRefund: (amount: string) => `We're refunding ${amount}.`,
+  willReturn: (amount: string) => `Our office will return the ${amount} you didn't pay by card.`,
+  stillDue: (amount: string) => `${amount} is still due.`,
+  returned: (business: string, amount: string, service: string) =>
+    `${business}: We gave you back ${amount} for ${service}.`,
   receipt: (business: string, amount: string, service: string) =>
     `${business}: We received ${amount} for ${service}. Thank you!`,
   repriced: (business: string, service: string, amount: string) =>

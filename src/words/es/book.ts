@@ -115,6 +115,8 @@ export const es: BookWords = {
     window: 'Horario de llegada',
     preferred: 'Horario preferido',
     total: 'Total',
+    paidSoFar: 'Pagado hasta ahora',
+    balanceDue: 'Saldo pendiente',
     paid: 'Pagado. ¡Gracias!',
     notPaidYet:
       'Todavía no hemos recibido ningún pago. Si acaba de pagar, aparecerá aquí en un momento. Si no pagó, no se le cobró nada: puede pagar ahora o después de la visita.',

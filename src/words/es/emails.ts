@@ -28,6 +28,14 @@ export const es: EmailWords = {
     taxAt: (percent) => `Impuesto (${percent})`,
     total: 'Total',
     totalPaid: 'Total pagado',
+    amountPaid: 'Importe pagado',
+    balanceDue: 'Saldo pendiente',
+    methods: {
+      cash: 'Efectivo',
+      check: 'Cheque',
+      bank_transfer: 'Transferencia bancaria',
+      other: 'Otro',
+    },
     datePaid: 'Fecha de pago',
     paidWith: 'Forma de pago',
     refund: 'Reembolso',
@@ -116,6 +124,7 @@ export const es: EmailWords = {
     headline: 'Su reserva está cancelada',
     text: 'Cancelamos su reserva. No necesita hacer nada más.',
     refund: 'Su reembolso está en camino. Suele tardar unos días hábiles.',
+    byHand: (amount) => `Nuestra oficina le devolverá los ${amount} que no pagó con tarjeta.`,
   },
   receipt: {
     subject: (business, amount) => `Su recibo de ${business}: ${amount}`,
@@ -131,6 +140,8 @@ export const es: EmailWords = {
     subject: (business, amount) => `Su reembolso de ${amount} de ${business}`,
     headline: 'Su reembolso está en camino',
     text: (amount) => `Le reembolsamos ${amount}. Suele tardar unos días hábiles en llegar.`,
+    headlineByHand: 'Le devolvimos su pago',
+    textByHand: (amount) => `Le devolvimos ${amount}.`,
   },
   invoice: {
     subject: (number, business) => `Factura ${number} de ${business}`,

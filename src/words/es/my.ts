@@ -42,6 +42,8 @@ export const es: MyWords = {
     when: 'Cuándo',
     address: 'Dirección',
     total: 'Total',
+    paidSoFar: 'Pagado hasta ahora',
+    balanceDue: 'Saldo pendiente',
     completed: (date) => `Terminada el ${date}`,
     requested: (when) => `${when} (solicitado)`,
     noTime: 'Le avisaremos con un horario.',

@@ -33,6 +33,9 @@ export const es: TextWords = {
   cancelled: (business, service) =>
     `${business}: Se cancela su ${service === null ? 'visita' : `reserva (${service})`}.`,
   willRefund: (amount) => `Le reembolsaremos ${amount}.`,
+  willReturn: (amount) => `Nuestra oficina le devolverá los ${amount} que no pagó con tarjeta.`,
+  stillDue: (amount) => `Quedan ${amount} por pagar.`,
+  returned: (business, amount, service) => `${business}: Le devolvimos ${amount} por ${service}.`,
   receipt: (business, amount, service) => `${business}: Recibimos ${amount} por ${service}. ¡Gracias!`,
   repriced: (business, service, amount) => `${business}: Su reserva (${service}) cuesta ahora ${amount}.`,
   refunded: (business, amount, service) =>

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { giveHqToken } from '../../../src/modules/office'
+import { giveHqToken } from '../../../src/modules/staff'
 import type { Site } from './site'
 import { visit, type Looks, type Visitor } from './visitor'
 
@@ -16,10 +16,10 @@ export const tabs = [
   'reports',
   'messages',
   'campaigns',
-  'texts',
   'connections',
   'webhooks',
   'health',
+  'settings',
 ]
 
 /** Someone from HQ, signed in with the link the service prints. */

@@ -46,7 +46,7 @@ needing(
     test(`fits one page and draws a long ${language} name`, async () => {
       const { bytes: pdf } = await state
         .of(InvoicePrinter)
-        .print({ data: tenLines(name), language: 'en', fonts: folder })
+        .print({ data: tenLines(name), language: 'en', fonts: folder, logo: null })
       const file = join(folder, `pdf-${language}.pdf`)
       await Bun.write(file, pdf)
       await run('pdftoppm', '-r', '90', '-png', file, file.replace('.pdf', ''))

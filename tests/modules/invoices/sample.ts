@@ -50,10 +50,12 @@ export function tenLines(customer: string): InvoiceData {
     taxPercent: 8.81,
     taxCents: 3_784,
     totalCents: 46_734,
+    paidCents: 0,
     balanceCents: 46_734,
     refundedCents: 0,
     creditsNumber: null,
     notice: null,
+    logoUrl: null,
     payUrl: 'https://example.com/i/AZXq3n0RcACaUmw_ChssPQ.4f2a9c1b7d',
   }
 }

@@ -37,6 +37,7 @@ async function book(id: string, paymentState: PaymentState): Promise<void> {
       priceCents: 10_000,
       totalCents: 10_000,
       paymentState,
+      paidCents: paymentState === 'unpaid' ? 0 : 10_000,
       createdAt: at,
       updatedAt: at,
     }),

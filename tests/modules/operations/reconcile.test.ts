@@ -195,9 +195,9 @@ describe('stored sums are recalculated as soon as their data changes', () => {
   test('and when the business moves to another time zone', async () => {
     await sumUp(app.deps)
     const before = (await report('type=jobs')).months
-    app.deps.config.business.timeZone = 'Asia/Tokyo'
+    app.deps.settings.business.timeZone = 'Asia/Tokyo'
     const moved = (await report('type=jobs')).months
-    app.deps.config.business.timeZone = timeZone
+    app.deps.settings.business.timeZone = timeZone
     expect(sumOf(moved, 'jobs')).toBe(sumOf(before, 'jobs'))
     expect(moved).not.toEqual(before)
   })

@@ -31,6 +31,24 @@ describe('the scheduler', () => {
     await app.close()
   })
 
+  test('follows a new time zone at once', async () => {
+    const app = await startTestApp({ BUSINESS_TIMEZONE: 'America/New_York' })
+    const { settings, store, clock } = app.deps
+    const scheduler = startScheduler(app.deps)
+    const task = scheduledTasks.find(({ name }) => name === 'auto-dispatch')!
+    const expected = () => nextSlot(timetableOf(task, settings), Date.now())
+    const before = scheduler.nextStart('auto-dispatch')
+    expect(before).toBe(expected())
+    const change = { values: { timeZone: 'Asia/Kolkata' }, by: 'dana' }
+    await store.write((tx) => settings.change(tx, 'business', change, clock.now()))
+    await settings.load(store.read)
+    expect(scheduler.nextStart('auto-dispatch')).toBe(expected())
+    expect(scheduler.nextStart('auto-dispatch')).not.toBe(before)
+    scheduler.stop()
+    expect(scheduler.nextStart('auto-dispatch')).toBeNull()
+    await app.close()
+  })
+
   test('takes over from a process that died, and ends cleanly', async () => {
     const app = await startTestApp()
     const { deps, clock } = app

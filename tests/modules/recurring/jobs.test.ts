@@ -118,6 +118,19 @@ describe('jobs from stored templates', () => {
     expect(await periods()).toEqual(['2026-03-14 2026-03-18', '2026-03-15 2026-03-16'])
   })
 
+  test('move from company holidays and days the company is closed, with and without a franchise', async () => {
+    await addWorld(world)
+    const values = {
+      week: [1, 2, 3, 4].map((weekday) => ({ weekday, start: '08:00', end: '17:00' })),
+      holidays: ['2026-03-16'],
+    }
+    await world.patch('/api/admin/settings/hours', { values })
+    await world.template({ anchorDate: '2026-03-13' })
+    await world.template({ anchorDate: '2026-03-16', franchiseId: denver })
+    await world.run()
+    expect(await periods()).toEqual(['2026-03-13 2026-03-17', '2026-03-16 2026-03-17'])
+  })
+
   test("aren't created from a template that is paused, over or not due", async () => {
     await world.template({ active: false })
     await world.template({ anchorDate: '2026-03-10', endDate: '2026-03-12', intervalMonths: 1 })

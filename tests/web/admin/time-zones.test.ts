@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { timeZoneOptions } from '../../../src/web/admin/franchises/time-zones'
+import { timeZoneOptions } from '../../../src/web/admin/shared/time-zones'
 
 const labels = (current: string) => timeZoneOptions(current).map(({ label }) => label)
 

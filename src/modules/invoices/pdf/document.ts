@@ -13,8 +13,22 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
 /** Slow to load and slow to run, so only its own thread imports this. */
-export async function printInvoice(data: InvoiceData, language: Language): Promise<PrintedInvoice> {
-  const { document, faces, missing } = documentOf(data, language)
+export async function printInvoice(
+  data: InvoiceData,
+  language: Language,
+  logo: string | null = null,
+): Promise<PrintedInvoice> {
+  try {
+    return await print(data, language, logo)
+  } catch (error) {
+    if (logo === null) throw error
+    // A damaged picture must not keep anyone from getting their invoice.
+    return print(data, language, null)
+  }
+}
+
+async function print(data: InvoiceData, language: Language, logo: string | null): Promise<PrintedInvoice> {
+  const { document, faces, missing } = documentOf(data, language, logo)
   faces.add(usualFace)
   // The library changes the object it gets, so it gets a new one each time.
   pdfmake.setFonts(Object.fromEntries([...faces].map((face) => [face, filesOf(face)])))
@@ -66,13 +80,17 @@ interface Fonts {
 }
 
 /** The document for the PDF library, and the fonts its text needs. */
-export function documentOf(data: InvoiceData, language: Language): { document: Node } & Fonts {
+export function documentOf(
+  data: InvoiceData,
+  language: Language,
+  logo: string | null = null,
+): { document: Node } & Fonts {
   const fonts: Fonts = { faces: new Set(), missing: new Set() }
   const write = writer(fonts, language)
   const wording = wordingOf(data, language)
   const { colour } = data.seller
   const content = [
-    { columns: [sellerBlock(data, write), titleBlock(data, wording, write)], columnGap: 24 },
+    { columns: [sellerBlock(data, logo, write), titleBlock(data, wording, write)], columnGap: 24 },
     ...(data.notice === null
       ? []
       : [write(data.notice, { bold: true, width: contentWidth, margin: [0, 8, 0, 0] })]),
@@ -140,11 +158,12 @@ function writer({ faces, missing }: Fonts, language: Language): Write {
   }
 }
 
-function sellerBlock({ seller }: InvoiceData, write: Write): Node {
+function sellerBlock({ seller }: InvoiceData, logo: string | null, write: Write): Node {
   const ways = [seller.phone && formatPhone(seller.phone), seller.email].filter((way) => way !== null)
   return {
     width: '*',
     stack: [
+      ...(logo === null ? [] : [{ image: logo, fit: [150, 44], margin: [0, 0, 0, 6] }]),
       write(seller.name, { size: 16, bold: true, color: seller.colour }),
       ...ways.map((way) => write(way, { size: 9, color: quiet })),
     ],

@@ -29,12 +29,10 @@ export function readable(text: string, language: Language, missing: Set<FontPack
 }
 
 export function scriptName({ name, code }: FontPackage, language: Language): string {
-  return name === 'chinese' ? chinese[language] : (scripts[language].of(code) ?? name)
+  return name === 'chinese' ? chinese[language] : (scriptNames(language).of(code) ?? name)
 }
 
 /** One font for all three. */
 const chinese = { en: 'Chinese or Japanese', es: 'chino o japonés' }
-const scripts = {
-  en: new Intl.DisplayNames('en', { type: 'script' }),
-  es: new Intl.DisplayNames('es', { type: 'script' }),
-}
+/** Rarely needed, and kept names would take a megabyte. */
+const scriptNames = (language: Language) => new Intl.DisplayNames(language, { type: 'script' })

@@ -13,16 +13,22 @@ import type { Printed, PrintOrder } from './worker'
 /** The thread takes about 80 MB, so it ends after a while without work. */
 const idleMs = 30 * second
 
-type Printing = Pick<Deps, 'state' | 'config' | 'store' | 'clock' | 'background'>
+type Printing = Pick<Deps, 'state' | 'config' | 'settings' | 'store' | 'clock' | 'background'>
 
 export const fontsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'fonts')
 
 /** Makes the PDF in its own thread, so no request waits for it. A missing font becomes a to-do. */
 export async function renderPdf(deps: Printing, data: InvoiceData, language: Language): Promise<Uint8Array> {
   const fonts = fontsFolder(deps.config)
-  const { bytes, missing } = await deps.state.of(InvoicePrinter).print({ data, language, fonts })
+  const logo = data.logoUrl === null ? null : logoText(deps)
+  const { bytes, missing } = await deps.state.of(InvoicePrinter).print({ data, language, fonts, logo })
   for (const font of missing) deps.background.run('font to-do', () => raiseMissingFont(deps, font))
   return bytes
+}
+
+/** The PDF library takes pictures as text. */
+function logoText({ settings: { logo } }: Printing): string | null {
+  return logo && `data:${logo.type};base64,${logo.bytes.toString('base64')}`
 }
 
 function raiseMissingFont({ store, clock }: Printing, font: FontPackage): Promise<void> {

@@ -11,6 +11,8 @@ export interface PrintOrder {
   language: Language
   /** The folder of the fonts that were added. */
   fonts: string
+  /** The logo as a data URL. */
+  logo: string | null
 }
 export type Printed = ({ id: number } & PrintedInvoice) | { id: number; error: string }
 
@@ -20,10 +22,10 @@ let documents = 0
 
 self.addEventListener('message', (event: MessageEvent<PrintOrder>) => void print(event.data))
 
-async function print({ id, data, language, fonts }: PrintOrder): Promise<void> {
+async function print({ id, data, language, fonts, logo }: PrintOrder): Promise<void> {
   try {
     lookForFontsIn(fonts)
-    const { bytes: buffer, missing } = await printInvoice(data, language)
+    const { bytes: buffer, missing } = await printInvoice(data, language, logo)
     const bytes = new Uint8Array(buffer)
     self.postMessage({ id, bytes, missing } satisfies Printed, [bytes.buffer])
   } catch (error) {

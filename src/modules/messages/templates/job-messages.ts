@@ -142,7 +142,12 @@ export const jobMessages = {
   }),
 
   cancelled: template({
-    data: z.object({ ...visit, type: writtenOrNone, refundCents: money.nullish() }),
+    data: z.object({
+      ...visit,
+      type: writtenOrNone,
+      refundCents: money.nullish(),
+      byHandCents: money.nullish(),
+    }),
     email: (data, brand) => {
       const { words, formats } = emailIn(brand)
       const { cancelled, labels, buttons } = words
@@ -151,7 +156,15 @@ export const jobMessages = {
         headline: cancelled.headline,
         blocks: [
           greeting(data.name, brand),
-          text(data.refundCents ? `${cancelled.text} ${cancelled.refund}` : cancelled.text),
+          text(
+            [
+              cancelled.text,
+              data.refundCents ? cancelled.refund : '',
+              data.byHandCents ? cancelled.byHand(formats.money(data.byHandCents)) : '',
+            ]
+              .filter(Boolean)
+              .join(' '),
+          ),
           facts(
             [labels.service, data.type],
             [labels.refund, data.refundCents ? formats.money(data.refundCents) : null],
@@ -163,7 +176,8 @@ export const jobMessages = {
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
       const refund = data.refundCents ? words.willRefund(formats.money(data.refundCents)) : ''
-      return [words.cancelled(brand.name, data.type), refund].filter(Boolean).join(' ')
+      const byHand = data.byHandCents ? words.willReturn(formats.money(data.byHandCents)) : ''
+      return [words.cancelled(brand.name, data.type), refund, byHand].filter(Boolean).join(' ')
     },
   }),
 }

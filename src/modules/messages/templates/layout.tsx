@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { formatPhone } from '../../../words/formats'
 import { body, font, gap, quiet, Shown, type Colors } from './blocks'
-import { inkOn, readableOn } from './color'
+import { inkOn, readableOn } from '../../../lib/color'
 import { emailIn, type Brand, type Draft } from './template'
 
 const [pageColor, cardColor, darkPage, darkCard] = ['#f3f4f2', '#ffffff', '#121614', '#1d2320']

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { paymentMethods } from '../../../../db/schema/payments'
 import { cardBrand, expiryOf } from '../../../words/cards'
 import { capitalized } from '../../../words/formats'
-import { greeting, phoneOf, priceLines, prices, viewBooking } from './parts'
+import { greeting, phoneOf, priceLines, prices, viewBooking, type Prices } from './parts'
 import {
   amounts,
   button,
@@ -17,6 +18,7 @@ import {
   webLink,
   written,
   zone,
+  type Block,
   type Brand,
 } from './template'
 
@@ -28,6 +30,28 @@ function cardInWords(brand: Brand): string | null {
   const name = paid.brand === null ? null : cardBrand(paid.brand)
   return name === null ? labels.cardAlone(paid.last4) : labels.cardEnding(name, paid.last4)
 }
+
+/** One payment of several says what it left to pay. */
+function paidLines(
+  data: { type: string; amountCents: number; balanceCents?: number | null | undefined; prices?: Prices },
+  brand: Brand,
+): Block[] {
+  const { words, formats } = emailIn(brand)
+  const { labels } = words
+  const { amountCents: total, balanceCents, prices: priced } = data
+  if (balanceCents === null || balanceCents === undefined || !priced || priced.totalCents === total)
+    return priceLines(data.type, priced, { total, label: labels.totalPaid }, brand)
+  return [
+    amounts(
+      [
+        [labels.total, formats.money(priced.totalCents)],
+        [labels.amountPaid, formats.money(total)],
+      ],
+      [labels.balanceDue, formats.money(balanceCents)],
+    ),
+  ]
+}
+
 export const moneyMessages = {
   receipt: template({
     data: z.object({
@@ -35,6 +59,9 @@ export const moneyMessages = {
       type: written,
       amountCents: money,
       paidAt: z.number().nullish(),
+      method: z.enum(paymentMethods).nullish(),
+      /** What is left to pay. */
+      balanceCents: money.nullish(),
       prices,
     }),
     email: (data, brand) => {
@@ -51,16 +78,20 @@ export const moneyMessages = {
           facts(
             [labels.service, data.type],
             [labels.datePaid, data.paidAt ? formats.date(data.paidAt, brand.timeZone) : null],
-            [labels.paidWith, cardInWords(brand)],
+            [
+              labels.paidWith,
+              !data.method || data.method === 'card' ? cardInWords(brand) : labels.methods[data.method],
+            ],
           ),
-          ...priceLines(data.type, data.prices, { total: data.amountCents, label: labels.totalPaid }, brand),
+          ...paidLines(data, brand),
           viewBooking(brand),
         ],
       }
     },
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
-      return words.receipt(brand.name, formats.money(data.amountCents), data.type)
+      const received = words.receipt(brand.name, formats.money(data.amountCents), data.type)
+      return data.balanceCents ? `${received} ${words.stillDue(formats.money(data.balanceCents))}` : received
     },
   }),
 
@@ -90,17 +121,17 @@ export const moneyMessages = {
   }),
 
   refunded: template({
-    data: z.object({ name: personName, type: written, refundCents: money }),
+    data: z.object({ name: personName, type: written, refundCents: money, byHand: z.boolean().nullish() }),
     email: (data, brand) => {
       const { words, formats } = emailIn(brand)
       const { refunded, labels } = words
       const amount = formats.money(data.refundCents)
       return {
         subject: refunded.subject(brand.name, amount),
-        headline: refunded.headline,
+        headline: data.byHand ? refunded.headlineByHand : refunded.headline,
         blocks: [
           greeting(data.name, brand),
-          text(refunded.text(amount)),
+          text(data.byHand ? refunded.textByHand(amount) : refunded.text(amount)),
           facts([labels.service, data.type]),
           amounts([], [labels.refund, amount]),
           viewBooking(brand),
@@ -109,7 +140,8 @@ export const moneyMessages = {
     },
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
-      return words.refunded(brand.name, formats.money(data.refundCents), data.type)
+      const wording = data.byHand ? words.returned : words.refunded
+      return wording(brand.name, formats.money(data.refundCents), data.type)
     },
   }),
 
@@ -128,18 +160,22 @@ export const moneyMessages = {
         .max(100)
         .nullish(),
       paid: z.boolean().nullish(),
+      /** Received so far. */
+      paidCents: money.nullish(),
     }),
     files: true,
     email: (data, brand) => {
       const { words, formats } = emailIn(brand)
       const { invoice, labels, buttons } = words
       const total = formats.money(data.totalCents)
+      const paidCents = data.paid ? 0 : (data.paidCents ?? 0)
+      const balance = formats.money(data.totalCents - paidCents)
       const due = data.dueDate === null ? null : capitalized(formats.dateOf(data.dueDate))
       const isPayable = !data.paid && brand.paysOnline
       return {
         subject: invoice.subject(data.number, brand.name),
         preview: total,
-        headline: data.paid ? invoice.headlinePaid : invoice.headline(total),
+        headline: data.paid ? invoice.headlinePaid : invoice.headline(balance),
         blocks: [
           greeting(data.name, brand),
           text(data.paid ? invoice.textPaid : invoice.text),
@@ -148,6 +184,9 @@ export const moneyMessages = {
             (data.lines ?? []).map(({ label, amountCents }) => [label, formats.money(amountCents)]),
             [labels.total, total],
           ),
+          ...(paidCents > 0
+            ? [amounts([[labels.amountPaid, formats.money(-paidCents)]], [labels.balanceDue, balance])]
+            : []),
           ...(data.paid || brand.paysOnline ? [] : [text(words.callToPay(phoneOf(brand)))]),
           ...(data.url ? [button(isPayable ? buttons.payInvoice : buttons.viewInvoice, data.url)] : []),
         ],
@@ -155,7 +194,8 @@ export const moneyMessages = {
     },
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
-      const shown = words.invoice(brand.name, data.number, formats.money(data.totalCents))
+      const due = data.totalCents - (data.paid ? 0 : (data.paidCents ?? 0))
+      const shown = words.invoice(brand.name, data.number, formats.money(due))
       return data.url ? [shown, data.url] : shown
     },
   }),

@@ -48,7 +48,7 @@ export const prices = z
     promoCode: writtenOrNone,
   })
   .nullish()
-type Prices = z.output<typeof prices>
+export type Prices = z.output<typeof prices>
 
 export const greeting = (name: string, brand: Brand): Block => text(emailIn(brand).words.hi(firstName(name)))
 

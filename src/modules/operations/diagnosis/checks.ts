@@ -1,6 +1,6 @@
 import { probeNames } from '../../../providers/probes'
 import type { Box, Check } from './check'
-import { proxies, publicAddress, reachable, secrets, webhookSecret } from './configuration'
+import { companySettings, proxies, publicAddress, reachable, secrets, webhookSecret } from './configuration'
 import { books, franchises, prices, queues, simulatedMoney } from './money'
 import { errors, memory, rightTime, signIns, slowRoutes, tasks } from './process'
 import { provider } from './providers'
@@ -25,6 +25,7 @@ export const serviceChecks: Check[] = [
   database,
   memory,
   rightTime,
+  companySettings,
   ...probeNames.map(provider),
   tasks,
   queues,

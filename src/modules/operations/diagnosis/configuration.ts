@@ -7,6 +7,7 @@ import { isTooWide } from '../../../config/production'
 import { variables } from '../../../config/variables'
 import { second } from '../../../lib/clock'
 import { loadSecrets, SecretsError, type Secrets } from '../../../secrets'
+import { groups, variableOf, type GroupName, type Origin } from '../../../settings/live'
 import { fault, type Box, type Check } from './check'
 
 export const proxies: Check<Box> = {
@@ -174,5 +175,30 @@ export const reachable: Check<Box> = {
       ],
       fine: `${publicUrl} reaches this service`,
     }
+  },
+}
+
+/** Says where the company's settings come from: a variable loses to the console. */
+export const companySettings: Check = {
+  doctor: 'settings',
+  look({ settings }) {
+    const fields = (Object.keys(groups) as GroupName[]).flatMap((name) =>
+      Object.keys(groups[name].fields).map((field) => ({
+        name: `${name}.${field}`,
+        origin: settings.originOf(name, field),
+        variable: variableOf(name, field),
+      })),
+    )
+    const from = (origin: Origin) => fields.filter((field) => field.origin === origin)
+    const ofConsole = from('console').map(({ name, variable }) =>
+      variable !== null && settings.isGiven(variable) ? `${name} (instead of ${variable})` : name,
+    )
+    const ofEnvironment = from('environment').map(({ name, variable }) => `${name} (${variable})`)
+    const parts = [
+      ofConsole.length > 0 && `changed in the console: ${ofConsole.join(', ')}`,
+      ofEnvironment.length > 0 && `from the environment: ${ofEnvironment.join(', ')}`,
+      `default: ${from('default').length}`,
+    ]
+    return { fine: parts.filter((part) => part !== false).join('; ') }
   },
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { bearerOf, plumbing } from '../../../http/plumbing'
+import { bearerOf } from '../../../http/hq-caller'
+import { plumbing } from '../../../http/plumbing'
 import { isFromThisMachine } from '../../../http/request'
 import { unauthorised } from '../../../lib/errors'
 import { sameSecret } from '../../../lib/secret'

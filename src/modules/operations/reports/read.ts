@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Deps } from '../../../deps'
-import { hqCaller } from '../../../http/plumbing'
+import { hqCaller } from '../../../http/hq-caller'
+import { scopeOf } from '../../../http/request'
 import { isoTime } from '../../../lib/clock'
 import { Refusal, unauthorised, type Reason } from '../../../lib/errors'
 import { coverageReport } from './coverage'
@@ -23,21 +24,30 @@ const reports: Record<ReportType, (deps: Deps, scope: Scope) => Promise<unknown>
 
 type AnyReport = z.infer<typeof Report>
 
-/** HQ gets the full report. The public gets anonymous sums, unless public reports are turned off. */
+/**
+ * HQ gets the full report, and a franchisee the one of their franchise. The public gets anonymous sums, unless
+ * public reports are turned off.
+ */
 export async function readReport(deps: Deps, query: ReportQuery, request: Request): Promise<AnyReport> {
-  if (await isFromHq(deps, request)) return makeReport(deps, query)
-  if (!deps.config.publicReports) throw unauthorised('Reports need an HQ token')
+  const within = await reachOf(deps, request)
+  if (within === 'all') return makeReport(deps, query)
+  if (within !== null && (query.franchise ?? within.franchiseId) === within.franchiseId)
+    return makeReport(deps, { ...query, franchise: within.franchiseId })
+  if (!deps.settings.publicAccess.reports) throw unauthorised('Reports need an HQ token')
   // A day with only one job would reveal its price.
   if (query.from !== undefined || query.to !== undefined)
     throw unauthorised('Reports with a date range need an HQ token')
   return publicReport(deps, query)
 }
 
-async function isFromHq(deps: Deps, request: Request): Promise<boolean> {
+/** The franchises whose full reports the caller may see; null for the public. */
+async function reachOf(deps: Deps, request: Request): Promise<'all' | { franchiseId: string } | null> {
   try {
-    return (await hqCaller(deps, request, 'reports.read')).kind === 'hq'
+    const scope = { franchiseId: 'query' } as const
+    const franchiseId = scopeOf(await hqCaller(deps, request, { needs: 'reports.read', scope }))
+    return franchiseId === null ? 'all' : { franchiseId }
   } catch (error) {
-    if (error instanceof Refusal && outsiders.has(error.reason)) return false
+    if (error instanceof Refusal && outsiders.has(error.reason)) return null
     throw error
   }
 }

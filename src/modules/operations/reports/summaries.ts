@@ -20,6 +20,9 @@ const has = (status: JobStatus): SQL => one(sql`job.status = ${sql.raw(`'${statu
 /** Excludes jobs that were billed without a visit: they are completed but have no time of completion. */
 const isVisit = sql`(job.scheduled_start IS NOT NULL AND NOT (job.status = 'completed' AND job.completed_at IS NULL))`
 
+/** Files rarely say when a job was booked, so imported ones would make the lead time look like none. */
+const hasLead = sql`(${isVisit} AND job.source <> 'import')`
+
 export const jobSummary = {
   source: jobSource,
   table: 'job_sums',
@@ -28,8 +31,8 @@ export const jobSummary = {
   division: { franchise_id },
   measures: {
     ...(Object.fromEntries(jobStatuses.map((status) => [status, has(status)])) as Record<JobStatus, SQL>),
-    lead_minutes: sql`iif(${isVisit}, (job.scheduled_start - job.created_at) / ${sql.raw(String(minute))}, 0)`,
-    lead_jobs: one(isVisit),
+    lead_minutes: sql`iif(${hasLead}, (job.scheduled_start - job.created_at) / ${sql.raw(String(minute))}, 0)`,
+    lead_jobs: one(hasLead),
   },
 } satisfies Summary
 
@@ -90,15 +93,17 @@ const cents = (condition: SQL, sign: 1 | -1): SQL =>
   sql`iif(${condition}, ${sql.raw(sign < 0 ? '-' : '')}entry.cents, 0)`
 
 /** Leaves out entries that only move money earned earlier, such as paying out a share. */
-const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable')`
+const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable', 'share_kept')`
 // The plus sign keeps SQLite from choosing the index over accounts, which would scan every chunk.
 const isIncome = sql`+entry.account IN ('franchise_payable', 'revenue_hq') AND ${earns}`
 
-const payments = sql`iif(entry.kind = 'payment' AND entry.seq = 0, 1, 0)`
+/** An undone payment takes back its own count and revenue; it isn't a refund. */
+const isPayment = sql`entry.kind IN ('payment', 'payment_undone')`
+const payments = sql`iif(entry.seq = 0, (entry.kind = 'payment') - (entry.kind = 'payment_undone'), 0)`
 /** Payments before tax: the franchises' share plus HQ's. */
-const revenue_cents = cents(sql`entry.kind = 'payment' AND ${isIncome}`, -1)
+const revenue_cents = cents(sql`${isPayment} AND ${isIncome}`, -1)
 /** Refunds before tax, including lost disputes. */
-const refund_cents = cents(sql`entry.kind <> 'payment' AND ${isIncome}`, 1)
+const refund_cents = cents(sql`NOT ${isPayment} AND ${isIncome}`, 1)
 
 export const ledgerSummary = {
   source: ledgerSource,
@@ -124,7 +129,7 @@ export const ledgerTypeSummary = {
     JOIN ledger_transactions AS whole ON whole.id = entry.transaction_id
     LEFT JOIN jobs AS job ON job.id = whole.job_id
     LEFT JOIN service_types AS service ON lower(service.label) = lower(job.type)`,
-  where: sql`(${isIncome} OR (entry.kind = 'payment' AND entry.seq = 0))`,
+  where: sql`(${isIncome} OR (${isPayment} AND entry.seq = 0))`,
   moment: sql`entry.at`,
   division: {
     service_id: sql`coalesce(service.id, '')`,

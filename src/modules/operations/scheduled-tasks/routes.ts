@@ -53,15 +53,18 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       '/api/admin/dispatch/run',
       async ({ body, caller, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
-        const { dryRun, visits } = body
+        const { dryRun, visits, franchiseId } = body
         const actor = actorOf(caller)
-        const run = await (visits ? commitShown(deps, visits, actor) : dispatch(deps, { dryRun, actor }))
+        const run = await (visits
+          ? commitShown(deps, visits, actor)
+          : dispatch(deps, { dryRun, actor, franchiseId }))
         if (!run) throw conflict('Dispatch is already running. Try again in a minute.')
         return run
       },
       {
         ...adminEndpoint({
           needs: 'dispatch',
+          scope: { franchiseId: 'body', body: { 'visits.jobId': 'job', 'visits.worker': 'worker' } },
           summary: 'Run dispatch, preview a run, or apply a preview',
           description:
             'Send `dryRun` to preview the dispatch plan. Send the `visits` of a preview to schedule exactly those; a visit is skipped, with the reason, if its job or worker has changed in the meantime.',

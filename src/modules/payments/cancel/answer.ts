@@ -8,16 +8,19 @@ import { isSmallerMeanwhile, type RefundRow, type CancellationRow } from '../row
 
 interface Settled {
   refund: Pick<RefundRow, 'state' | 'cents' | 'processorId' | 'refusal'> | null
+  byHandCents: Cents
   /** Null when there was no card on file. */
   setupCancelled: boolean | null
   untied: boolean
 }
 
 /** The answer to this cancellation and to every repetition of it. */
-export function phrase({ refund, setupCancelled, untied }: Settled): CancelAnswer {
+export function phrase({ refund, byHandCents, setupCancelled, untied }: Settled): CancelAnswer {
   const refundId = refund?.state === 'done' ? (refund.processorId ?? undefined) : undefined
   const sentences = ['Your booking is canceled.']
   if (refund) sentences.push(ofRefund(refund))
+  if (byHandCents > 0)
+    sentences.push(`Our office will return the ${formatUsd(byHandCents)} you didn't pay by card.`)
   if (setupCancelled !== null) sentences.push(ofCard(setupCancelled))
   if (untied) sentences.push("We couldn't find a payment for it, so our office will look into it.")
   return {
@@ -52,7 +55,11 @@ const publicActor = actorOf(anonymous)
 export function notesOf(
   job: JobRow,
   cancellation: Pick<CancellationRow, 'tellCustomer' | 'email' | 'phone' | 'actor'>,
-  { refundCents, label }: { refundCents: Cents | null; label: string | null },
+  {
+    refundCents,
+    byHandCents,
+    label,
+  }: { refundCents: Cents | null; byHandCents: Cents; label: string | null },
 ): Message[] {
   if (!cancellation.tellCustomer) return []
   const isPublic = cancellation.actor === publicActor
@@ -62,7 +69,12 @@ export function notesOf(
     recipient,
     template: 'cancelled',
     // Anyone can give any address, so an address that isn't the customer's doesn't learn their name.
-    data: { name: isOwn ? job.customerName : '', type: isPublic ? label : job.type, refundCents },
+    data: {
+      name: isOwn ? job.customerName : '',
+      type: isPublic ? label : job.type,
+      refundCents,
+      byHandCents,
+    },
     franchiseId: job.franchiseId,
     jobId: job.id,
     ...(isPublic ? { publicly: isOwn ? ('own' as const) : ('elsewhere' as const) } : {}),

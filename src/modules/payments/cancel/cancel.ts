@@ -7,6 +7,7 @@ import { SingleFlight } from '../../../lib/background'
 import { shownPhone } from '../../../lib/contact'
 import { Refusal, conflict, missing, must } from '../../../lib/errors'
 import { isUnderWay } from '../../../lib/job-states'
+import type { Cents } from '../../../lib/money'
 import { PaymentRefused } from '../../../providers/payments/refused'
 import { serviceOf } from '../../catalog'
 import { findFranchise } from '../../franchises'
@@ -16,6 +17,7 @@ import { queueMessage, wakeSender } from '../../messages'
 import { clearTodo, raiseTodo } from '../../office'
 import { takeBackSoon } from '../../payouts'
 import { closeCheckoutSoon } from '../checkout/sessions'
+import { askToGiveBack } from '../refunds/given'
 import { refundRest, carryOutRefund } from '../refunds/refund'
 import {
   paymentsOfJob,
@@ -109,10 +111,12 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
   await clearTodo(tx, now, 'job.low-price', jobId)
   await clearTodo(tx, now, 'job.no-price', jobId)
   await clearTodo(tx, now, 'cancel.under-way', jobId)
-  await voidUnpaidInvoice(tx, jobId, { at: now, actor: wish.actor })
-  for (const payment of await paymentsOfJob(tx, jobId))
-    if (payment.capturedCents > 0)
-      await refundRest(tx, payment, { cause: 'cancel', actor: wish.actor, at: now })
+  await voidUnpaidInvoice(tx, job, { at: now, actor: wish.actor })
+  for (const payment of await paymentsOfJob(tx, jobId)) {
+    if (payment.capturedCents === 0) continue
+    const refund = await refundRest(tx, payment, { cause: 'cancel', actor: wish.actor, at: now })
+    if (refund && refund.method !== null) await askToGiveBack(tx, now, refund)
+  }
   return true
 }
 
@@ -125,25 +129,39 @@ export function finishCancellation(deps: Deps, jobId: string): Promise<CancelAns
     if (!cancellation) throw missing('Cancellation')
     if (cancellation.answer) return cancellation.answer
     if (!cancellation.lookedUp) await lookUpPayment(deps, cancellation)
-    const refund = await payBack(deps, jobId)
+    const paidBack = await payBack(deps, jobId)
     const setupCancelled = await removeCard(deps, jobId)
-    const answer = await deps.store.write((tx) => settle(tx, deps, jobId, refund, setupCancelled))
+    const answer = await deps.store.write((tx) => settle(tx, deps, jobId, paidBack, setupCancelled))
     wakeSender(deps)
     takeBackSoon(deps)
     return answer
   })
 }
 
-/** Pays this job's automatic refunds. The answer reports the one for the payment that paid the job. */
-async function payBack(deps: Deps, jobId: string): Promise<RefundRow | null> {
-  const paying = (await paymentsOfJob(deps.store.read, jobId)).find(({ pays }) => pays)
-  let told: RefundRow | null = null
+interface PaidBack {
+  /** To cards: one refund that stands for all of them. */
+  refund: RefundRow | null
+  /** For HQ to give back, because it didn't come through the processor. */
+  byHandCents: Cents
+}
+
+/** Pays this job's automatic refunds. The answer reports those of the payments that count. */
+async function payBack(deps: Deps, jobId: string): Promise<PaidBack> {
+  const counted = (await paymentsOfJob(deps.store.read, jobId)).filter(({ pays }) => pays)
+  const settled: RefundRow[] = []
+  let byHandCents = 0
   for (const refund of await refundsOfJob(deps.store.read, jobId)) {
     if (!isAutomatic(refund.cause)) continue
-    const settled = await carryOutRefund(deps, refund.id)
-    if (settled.paymentId === paying?.id && told?.state !== 'done') told = settled
+    if (refund.method !== null) {
+      byHandCents += refund.cents
+      continue
+    }
+    const paid = await carryOutRefund(deps, refund.id)
+    if (counted.some(({ id }) => id === paid.paymentId)) settled.push(paid)
   }
-  return told
+  const [first, ...others] = settled.filter(({ state }) => state === 'done')
+  const cents = others.reduce((sum, other) => sum + other.cents, first?.cents ?? 0)
+  return { refund: first ? { ...first, cents } : (settled.at(-1) ?? null), byHandCents }
 }
 
 /** Null when there is no card on file. */
@@ -182,13 +200,13 @@ async function settle(
   tx: Tx,
   { clock }: Deps,
   jobId: string,
-  refund: RefundRow | null,
+  { refund, byHandCents }: PaidBack,
   setupCancelled: boolean | null,
 ): Promise<CancelAnswer> {
   const now = clock.now()
   const cancellation: CancellationRow = must(await findCancellation(tx, jobId), 'The cancellation')
   if (cancellation.answer) return cancellation.answer
-  const answer = phrase({ refund, setupCancelled, untied: cancellation.untied })
+  const answer = phrase({ refund, byHandCents, setupCancelled, untied: cancellation.untied })
   await tx
     .update(cancellations)
     .set({ state: 'done', answer, doneAt: now, email: null, phone: null, hintedId: null, hintedStatus: null })
@@ -196,7 +214,8 @@ async function settle(
   const job = await requireJob(tx, jobId)
   const refundCents = refund?.state === 'done' ? refund.cents : null
   const label = (await serviceOf(tx, job.type))?.label ?? null
-  for (const note of notesOf(job, cancellation, { refundCents, label })) await queueMessage(tx, now, note)
+  for (const note of notesOf(job, cancellation, { refundCents, byHandCents, label }))
+    await queueMessage(tx, now, note)
   return answer
 }
 

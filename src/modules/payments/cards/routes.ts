@@ -66,6 +66,7 @@ export const cardRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'customers.read',
+          scope: { id: 'customer' },
           summary: "Get a customer's saved card",
           answer: CardAnswer,
           refusals: unknown,
@@ -79,6 +80,7 @@ export const cardRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'customers.write',
+          scope: { id: 'customer' },
           summary: 'Send a customer a link to save a card',
           description: 'The link works for 14 days, for this customer only.',
           answer: CardRequested,

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
 import { minute, second } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
-import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
+import { balanceDue, hasFallenThrough } from '../../../lib/job-states'
 import { formatUsd } from '../../../lib/money'
 import { paymentsNotSetUp } from '../../../providers/payments/none'
 import { PaymentRefused } from '../../../providers/payments/refused'
@@ -17,7 +17,7 @@ import { endSession, retireSession, liveSession, type SessionRow } from './sessi
 /** Another request may close the page meanwhile, for a new price or another return address. */
 const rounds = 4
 
-/** Opens a page to pay exactly this job's total. Asking again returns the same page while it is open. */
+/** Opens a page to pay exactly what is due for this job. Asking again returns the same page while it is open. */
 export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<CheckoutAnswer> {
   const job = await requireJob(deps.store.read, input.jobId)
   if (deps.providers.payments.name === 'none') {
@@ -151,8 +151,8 @@ function assertPayable(job: JobRow, amount: number): void {
         ? 'This booking was canceled'
         : 'This visit was missed, so there is nothing to pay',
     )
-  if (!isUnpaid(job)) throw conflict('This job is already paid')
+  const due = balanceDue(job)
+  if (due === 0 && job.paidCents > 0) throw conflict('This job is already paid')
   if (job.totalCents <= 0) throw conflict("This job doesn't have a price yet")
-  if (amount !== job.totalCents)
-    throw conflict(`The amount must be ${job.totalCents} cents (${formatUsd(job.totalCents)})`)
+  if (amount !== due) throw conflict(`The amount must be ${due} cents (${formatUsd(due)})`)
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql, asc, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql, asc, ne, or } from 'drizzle-orm'
 import { checkoutSessions, jobs } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
@@ -110,7 +110,7 @@ export async function isStillLive(db: Db, id: string): Promise<boolean> {
   return row?.state === 'intended' || row?.state === 'open'
 }
 
-/** Open checkouts whose job now has another price, or nothing left to pay. */
+/** Open checkouts whose job now has another balance, or nothing left to pay. */
 export async function staleSessions(
   db: Db,
   { jobId, limit }: { jobId?: string; limit: number },
@@ -123,7 +123,12 @@ export async function staleSessions(
       and(
         isLive,
         jobId === undefined ? undefined : eq(checkoutSessions.jobId, jobId),
-        or(ne(checkoutSessions.amountCents, jobs.totalCents), inArray(jobs.status, fallenThrough)),
+        or(
+          ne(checkoutSessions.amountCents, sql`${jobs.totalCents} - ${jobs.paidCents}`),
+          inArray(jobs.status, fallenThrough),
+        ),
+        // A deposit is less than the balance until something was paid.
+        or(eq(checkoutSessions.deposit, false), gt(jobs.paidCents, 0), inArray(jobs.status, fallenThrough)),
       ),
     )
     .orderBy(asc(checkoutSessions.jobId))
@@ -131,12 +136,17 @@ export async function staleSessions(
   return rows.map(({ session }) => session)
 }
 
-/** Whether any checkout page for this job ever asked for this amount. */
-export async function wasAskedFor(db: Db, jobId: string, amountCents: number): Promise<boolean> {
-  const found = await db
-    .select({ id: checkoutSessions.id })
+/** The latest checkout page of this job that asked for this amount. */
+export async function askedFor(
+  db: Db,
+  jobId: string,
+  amountCents: number,
+): Promise<Pick<SessionRow, 'deposit'> | null> {
+  const [found] = await db
+    .select({ deposit: checkoutSessions.deposit })
     .from(checkoutSessions)
     .where(and(eq(checkoutSessions.jobId, jobId), eq(checkoutSessions.amountCents, amountCents)))
+    .orderBy(desc(checkoutSessions.id))
     .limit(1)
-  return found.length > 0
+  return found ?? null
 }

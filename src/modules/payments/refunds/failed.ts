@@ -45,7 +45,7 @@ export async function recordRefundFailed(
     franchiseId,
     demo,
   })
-  await showOnJob(tx, payment, left, { kind: 'refund-failed', actor: 'processor', at: now })
+  await showOnJob(tx, payment.jobId, { kind: 'refund-failed', actor: 'processor', at: now })
   await restoreShare(tx, now, payment, row.id)
   if (payment.pays) await undoCreditNote(tx, now, { id: row.id, jobId })
   await announceRefund(tx, now, row)

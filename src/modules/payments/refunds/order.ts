@@ -18,6 +18,8 @@ import {
 } from '../rows'
 import { presentRefund } from '../outbound'
 import { refundableCents } from './preview'
+import { givenBack } from './given'
+import { recordRefundPaid } from './record'
 import { carryOutRefund, intendRefund } from './refund'
 
 const repeatedWithin = 10 * minute
@@ -53,7 +55,7 @@ const reasonOf = (refusal: string | null): string =>
 
 async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundRow> {
   try {
-    return await deps.store.write((tx) => intendOnce(tx, deps.clock.now(), jobId, order))
+    return await deps.store.write((tx) => intendOnce(tx, deps, jobId, order))
   } catch (error) {
     if (brokenConstraint(error) === 'truckroll:over-refund')
       throw conflict("That's more than is left of the payment")
@@ -61,7 +63,13 @@ async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<Re
   }
 }
 
-async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder): Promise<RefundRow> {
+async function intendOnce(
+  tx: Tx,
+  { clock, settings }: Deps,
+  jobId: string,
+  order: RefundOrder,
+): Promise<RefundRow> {
+  const at = clock.now()
   await requireJob(tx, jobId)
   const id = order.requestKey === null ? undefined : `hq:${order.requestKey}`
   const earlier = id === undefined ? undefined : await findRefund(tx, id)
@@ -75,10 +83,14 @@ async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder)
   if (repeated) return repeated
   if (cents <= 0) throw conflict("There's nothing left to refund")
   if (cents > left) throw conflict(`Only ${formatUsd(left)} is left to refund`)
-  const { actor, reason = null, tellCustomer } = order
-  const wish = { cents, cause: 'hq' as const, actor, at, reason, tellCustomer }
+  const { actor, reason = null, method, tellCustomer } = order
+  if (method !== undefined && payment.method === 'card')
+    throw conflict('A card payment is refunded to the card. Leave out the method.')
+  const wish = { cents, cause: 'hq' as const, actor, at, reason, method, tellCustomer }
   const row = await intendRefund(tx, payment, id === undefined ? wish : { ...wish, id })
   if (!row) throw conflict('This payment is already being refunded')
+  // The processor has nothing to do with it: HQ says that it was given back.
+  if (row.method !== null) await recordRefundPaid(tx, at, row.id, givenBack(row.id), settings)
   return row
 }
 
@@ -93,12 +105,16 @@ function isRepeatedBy(refund: RefundRow, { amount }: RefundOrder, cents: Cents, 
   return refund.cents === cents && isRecent
 }
 
-/** The payment named in the request, otherwise the one that paid the job. */
+/** The payment named in the request, otherwise the only one that counts. */
 async function paymentOf(tx: Tx, jobId: string, paymentId: string | undefined): Promise<PaymentRow> {
   const payments = await paymentsOfJob(tx, jobId)
-  const wanted = payments.find(({ id, pays }) => (paymentId === undefined ? pays : id === paymentId))
+  const counted = payments.filter(({ pays }) => pays)
+  if (paymentId === undefined && counted.length > 1)
+    throw conflict('This job has several payments. Choose the one to refund.')
+  const wanted = paymentId === undefined ? counted[0] : payments.find(({ id }) => id === paymentId)
   if (!wanted && paymentId !== undefined) throw missing('Payment')
   if (!wanted || wanted.capturedCents === 0) throw conflict('Nothing was paid for this job')
+  if (wanted.undoneAt !== null) throw conflict('This payment was undone, so nothing is left to refund')
   return wanted
 }
 

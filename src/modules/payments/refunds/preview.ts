@@ -2,24 +2,37 @@ import { inArray, ne, and, sql } from 'drizzle-orm'
 import { payments, refunds } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { isoTimeOrNull } from '../../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../../lib/clock'
+import { balanceDue } from '../../../lib/job-states'
 import { unitsFromCents, type Cents } from '../../../lib/money'
 import { requireJob } from '../../jobs'
-import type { JobPayment, RefundPreview } from '../model'
+import type { JobPayment, MoneyOfJob } from '../model'
 import { presentRefund } from '../outbound'
 import { paymentsOfJob, decidedCents, refundsOfJob, type PaymentRow, type RefundRow } from '../rows'
 
 /** Payments and refunds of a job, and what can still be refunded. Disputed money can't be. */
-export async function previewRefund({ store }: Deps, jobId: string): Promise<RefundPreview> {
-  await requireJob(store.read, jobId)
-  const refunds = await refundsOfJob(store.read, jobId)
-  const payments = await paymentsOfJob(store.read, jobId)
-  const captured = payments.reduce((sum, { capturedCents }) => sum + capturedCents, 0)
+export const previewRefund = ({ store }: Deps, jobId: string): Promise<MoneyOfJob> =>
+  moneyOfJob(store.read, jobId)
+
+export async function moneyOfJob(db: Db, jobId: string): Promise<MoneyOfJob> {
+  const job = await requireJob(db, jobId)
+  const payments = await paymentsOfJob(db, jobId)
+  // An undone payment never happened, so its reversal isn't a refund.
+  const undone = new Set(payments.filter(({ undoneAt }) => undoneAt !== null).map(({ id }) => id))
+  const refunds = (await refundsOfJob(db, jobId)).filter(({ paymentId }) => !undone.has(paymentId))
+  const captured = payments.reduce(
+    (sum, { id, capturedCents }) => (undone.has(id) ? sum : sum + capturedCents),
+    0,
+  )
   const refunded = decidedCents(refunds)
   const stuck = payments
     .filter(({ disputed }) => disputed)
     .reduce((sum, payment) => sum + refundableCents(payment, refunds), 0)
   return {
+    jobId,
+    total: unitsFromCents(job.totalCents),
+    paid: unitsFromCents(job.paidCents),
+    balance: unitsFromCents(balanceDue(job)),
     captured: unitsFromCents(captured),
     refunded: unitsFromCents(refunded),
     refundable: unitsFromCents(captured - refunded - stuck),
@@ -38,12 +51,22 @@ function presentPayment(payment: PaymentRow, refunds: readonly RefundRow[]): Job
     kind: payment.kind,
     status: payment.status,
     pays: payment.pays,
+    method: payment.method,
     amount: unitsFromCents(payment.amountCents),
     captured: unitsFromCents(payment.capturedCents),
     refunded: unitsFromCents(payment.refundedCents),
-    refundable: unitsFromCents(payment.disputed ? 0 : refundableCents(payment, refunds)),
+    refundable: unitsFromCents(
+      payment.disputed || payment.undoneAt !== null ? 0 : refundableCents(payment, refunds),
+    ),
     disputed: payment.disputed,
     paidAt: isoTimeOrNull(payment.paidAt),
+    receivedBy: payment.receivedBy,
+    note: payment.note,
+    recordedBy: payment.recordedBy,
+    undone:
+      payment.undoneAt === null
+        ? null
+        : { at: isoTime(payment.undoneAt), by: payment.undoneBy, reason: payment.undoneReason },
   }
 }
 

@@ -8,11 +8,21 @@ import { PaymentRefused } from '../../../providers/payments/refused'
 import type { Refund } from '../../../providers/payments/types'
 import { creditNoteForRefund } from '../../invoices'
 import { requireJob, refundedMessages } from '../../jobs'
-import { postTransaction, refunded, refundOwed, refundPaid, undone, sharesOfPayment } from '../../ledger'
+import {
+  postTransaction,
+  refunded,
+  refundOwed,
+  refundPaid,
+  refundShares,
+  shareKept,
+  undone,
+  sharesOfPayment,
+} from '../../ledger'
 import { queueMessage, usualWay } from '../../messages'
 import { raiseTodo } from '../../office'
 import { takeBack } from '../../payouts'
 import { announceRefund } from '../outbound'
+import { tillFor } from '../outside/till'
 import { recordRefundFailed } from './failed'
 import {
   findPaymentRow,
@@ -43,13 +53,31 @@ export async function recordRefundPaid(
     kind: 'refund_paid',
     about: `refund:${row.id}:paid`,
     at: now,
-    entries: refundPaid(row.cents),
+    entries: refundPaid(row.cents, tillFor(payment, row.method)),
     ...bookedFor(payment),
   })
+  await giveUpShare(tx, now, payment, row)
   if (row.cause === 'late' && !row.tellCustomer) await tellLate(tx, now, row)
   if (row.tellCustomer)
-    for (const message of refundedMessages(settings, await requireJob(tx, row.jobId), row.id, row.cents))
+    for (const message of refundedMessages(settings, await requireJob(tx, row.jobId), {
+      ...row,
+      byHand: row.method !== null,
+    }))
       await queueMessage(tx, now, message)
+}
+
+/** A franchise that collected the payment kept its share, and gives back its part of the refund. */
+async function giveUpShare(tx: Tx, at: number, payment: PaymentRow, { id, cents }: RefundRow): Promise<void> {
+  if (payment.receivedBy !== 'franchise') return
+  const { franchiseCents } = refundShares(sharesOfPayment(payment), payment.refundedCents, cents)
+  if (franchiseCents === 0) return
+  await postTransaction(tx, {
+    kind: 'share_kept',
+    about: `refund:${id}:kept`,
+    at,
+    entries: undone(shareKept(franchiseCents)),
+    ...bookedFor(payment),
+  })
 }
 
 const isPending = ({ status }: Pick<Refund, 'status'>): boolean => status === 'pending'
@@ -103,7 +131,7 @@ export async function recordOutsideRefund(
     entries: refunded(sharesOfPayment(payment), before, row.cents),
     ...bookedFor(payment),
   })
-  await showOnJob(tx, payment, before + row.cents, { kind: 'refunded-by-hand', actor: 'processor', at: now })
+  await showOnJob(tx, payment.jobId, { kind: 'refunded-by-hand', actor: 'processor', at: now })
 }
 
 /** The processor refused for good, so nothing is owed anymore. False if that was already recorded. */
@@ -130,7 +158,7 @@ export async function recordRefundRefused(
     entries: undone(refundOwed(sharesOfPayment(payment), left, row.cents)),
     ...bookedFor(payment),
   })
-  await showOnJob(tx, payment, left, { kind: 'refund-refused', actor: 'processor', at: now })
+  await showOnJob(tx, payment.jobId, { kind: 'refund-refused', actor: 'processor', at: now })
   await announceRefund(tx, now, row)
   if (!needsHq) return true
   await raiseTodo(tx, now, {
@@ -152,9 +180,7 @@ async function paidBack(tx: Tx, now: number, row: RefundRow): Promise<PaymentRow
     .set({ refundedCents: sql`${payments.refundedCents} + ${row.cents}`, updatedAt: now })
     .where(eq(payments.id, payment.id))
   await takeBack(tx, now, { payment, refundId: row.id, cents: row.cents })
-  const refundedCents = payment.refundedCents + row.cents
-  if (payment.pays)
-    await creditNoteForRefund(tx, now, { id: row.id, jobId: row.jobId, cents: row.cents, refundedCents })
+  if (payment.pays) await creditNoteForRefund(tx, now, row.jobId)
   await announceRefund(tx, now, row)
   return payment
 }

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { refunds } from '../../../../db/schema'
+import type { OutsideMethod } from '../../../../db/schema/payments'
 import { placeholders, prepared, newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
@@ -33,6 +34,8 @@ export interface NewRefund {
   /** The idempotency key for the processor. A new one by default. */
   id?: string
   reason?: string | null
+  /** How HQ gives back a payment that the processor knows nothing about. */
+  method?: OutsideMethod | undefined
   tellCustomer?: boolean | undefined
 }
 
@@ -41,7 +44,7 @@ export interface NewRefund {
  * refunded or a refund with this id exists; a constraint decides between two at once.
  */
 export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund): Promise<RefundRow | null> {
-  const { cents, cause, actor, at, id = newId(), reason = null, tellCustomer = false } = wish
+  const { cents, cause, actor, at, id = newId(), reason = null, method, tellCustomer = false } = wish
   const before = decidedCents(await refundsOfPayment(tx, payment.id))
   const row: RefundRow = {
     id,
@@ -51,6 +54,7 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
     cause,
     actor,
     reason,
+    method: payment.method === 'card' ? null : (method ?? payment.method),
     state: 'intended',
     attempts: 0,
     processorId: null,
@@ -72,7 +76,7 @@ export async function intendRefund(tx: Tx, payment: PaymentRow, wish: NewRefund)
     franchiseId: payment.franchiseId,
     demo: payment.demo,
   })
-  await showOnJob(tx, payment, before + cents, { kind: 'refund-decided', actor, at })
+  await showOnJob(tx, payment.jobId, { kind: 'refund-decided', actor, at })
   await announceRefund(tx, at, row)
   return row
 }
@@ -95,7 +99,14 @@ const begin = prepared((db) =>
   db
     .update(refunds)
     .set({ attempts: sql`${refunds.attempts} + 1` })
-    .where(and(eq(refunds.id, sql.placeholder('id')), sql`${refunds.state} = 'intended'`))
+    .where(
+      and(
+        eq(refunds.id, sql.placeholder('id')),
+        sql`${refunds.state} = 'intended'`,
+        // HQ gives these back, not the processor.
+        isNull(refunds.method),
+      ),
+    )
     .returning(),
 )
 

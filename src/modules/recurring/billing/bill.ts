@@ -3,7 +3,7 @@ import { billingSchedules } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayAfter, localDateAt, dateAfterSteps, firstDateFrom } from '../../../lib/calendar'
-import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
+import { balanceDue, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import { describeError } from '../../../lib/log'
 import {
   countForPeriod,
@@ -122,7 +122,7 @@ async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: num
     ? await repriced(tx, schedule, visit, made, at)
     : await insertBillingJob(tx, schedule, period, at)
   const existing = made && (await followPrice(tx, job, { at, actor: 'truckroll' }))
-  const isOpen = isUnpaid(job) && job.totalCents > 0
+  const isOpen = balanceDue(job) > 0
   const isCharged = isOpen && schedule.autoCharge && (await hasCard(tx, schedule, at))
   const postAt = isOpen && !isCharged ? at : null
   const paidAt = job.totalCents === 0 ? at : null
@@ -154,7 +154,7 @@ function repriced(
   existing: InvoiceRow | undefined,
   at: number,
 ): Promise<JobRow> | JobRow {
-  return isUnpaid(visit) && existing?.status !== 'sent'
+  return isUnpaid(visit) && visit.paidCents === 0 && existing?.status !== 'sent'
     ? withAgreedPrice(tx, visit, schedule.priceCents, at)
     : visit
 }

@@ -3,6 +3,7 @@ import { billingCharges } from '../../../../db/schema'
 import { onlyRow, prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayBounds, daysAfter, localDateAt } from '../../../lib/calendar'
+import { balanceDue } from '../../../lib/job-states'
 import { formatUsd } from '../../../lib/money'
 import type { PaymentRefused, RefusedBecause } from '../../../providers/payments/refused'
 import type { Payment } from '../../../providers/payments/types'
@@ -73,7 +74,7 @@ export async function recordRefused(tx: Tx, deps: Deps, id: string, refused: Pay
   await raiseTodo(tx, at, {
     kind: 'billing.charge-failed',
     subject: charge.invoiceId,
-    title: `${refused.because === 'declined' ? 'Card declined' : 'Charging the card failed'}${times}: collect ${formatUsd(charge.cents ?? job.totalCents)} from ${job.customerName}`,
+    title: `${refused.because === 'declined' ? 'Card declined' : 'Charging the card failed'}${times}: collect ${formatUsd(charge.cents ?? balanceDue(job))} from ${job.customerName}`,
     detail: `${refused.message}. We tried${times} and won't try again. Ask the customer for another card, or send the invoice.`,
     franchiseId: job.franchiseId,
     jobId: job.id,
@@ -91,7 +92,7 @@ async function askHq(tx: Tx, at: number, { charge, job, refused, nextTry }: Unch
   await keepTodo(tx, at, {
     kind: 'billing.charge-failed',
     subject: charge.invoiceId,
-    title: `A saved card wasn't charged: ${formatUsd(charge.cents ?? job.totalCents)} from ${job.customerName}`,
+    title: `A saved card wasn't charged: ${formatUsd(charge.cents ?? balanceDue(job))} from ${job.customerName}`,
     detail: `${refused.message}. That isn't about the card, so we didn't tell the customer. Check the customer's card in the billing schedule${nextTry === null ? ', or send the invoice. We won’t try again.' : '. We’ll try again in a few days.'}`,
     franchiseId: job.franchiseId,
     jobId: job.id,
@@ -150,7 +151,7 @@ async function tellCustomer(
       data: {
         name: job.customerName,
         type: job.type,
-        amountCents: charge.cents ?? job.totalCents,
+        amountCents: charge.cents ?? balanceDue(job),
         nextTry,
         timeZone: deps.settings.business.timeZone,
         url: invoiceUrl(deps, charge.invoiceId),

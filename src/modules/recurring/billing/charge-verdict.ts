@@ -3,7 +3,7 @@ import { billingCharges } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayBounds, localDateAt } from '../../../lib/calendar'
-import { hasFallenThrough, isUnpaid } from '../../../lib/job-states'
+import { balanceDue } from '../../../lib/job-states'
 import { postDraftAt, requireInvoice } from '../../invoices'
 import { findJob, type JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
@@ -32,7 +32,7 @@ export async function judge(tx: Tx, charge: ChargeRow): Promise<Judged> {
   return { verdict: isOwed ? wayToPay(schedule, card) : 'settled', job, schedule, card }
 }
 
-const isOpen = (job: JobRow): boolean => isUnpaid(job) && !hasFallenThrough(job.status)
+const isOpen = (job: JobRow): boolean => balanceDue(job) > 0
 
 function wayToPay({ status, autoCharge }: ScheduleRow, card: ChargedCard | null): Verdict {
   if (status === 'ended') return 'ended'

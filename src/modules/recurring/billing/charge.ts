@@ -3,6 +3,7 @@ import { billingCharges } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { hour, minute } from '../../../lib/clock'
+import { balanceDue } from '../../../lib/job-states'
 import { describeError } from '../../../lib/log'
 import { PaymentRefused, askOnce, type Outcome } from '../../../providers/payments/refused'
 import type { Payment } from '../../../providers/payments/types'
@@ -119,7 +120,8 @@ async function begin(tx: Tx, deps: Deps, id: string): Promise<Begun | null> {
   const asked = paymentsCustomerId === null ? card : { paymentsCustomerId, cardId }
   if (!job || asked === null || (charge.asked === 0 && !isWanted))
     return leaveUncharged(tx, deps, { charge, schedule, verdict })
-  const order = { cents: charge.cents ?? job.totalCents, ...asked }
+  const cents = charge.asked === 0 ? balanceDue(job) : (charge.cents ?? balanceDue(job))
+  const order = { cents, ...asked }
   await markAsked.run(tx, { id, ...order, dueAt: at + chargeRetryDelay(charge.asked), at })
   if (charge.asked + 1 === asksBeforeHelp) await askForHelp(tx, charge, at)
   return { charge: { ...charge, ...order, asked: charge.asked + 1 }, job, isWanted }

@@ -70,6 +70,7 @@ export const billingAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'money.read',
+          scope: { franchiseId: 'query' },
           summary: 'List recurring billing schedules, newest first',
           answer: pageOf(Schedule),
         }),
@@ -79,6 +80,7 @@ export const billingAdminRoutes = (deps: Deps) =>
     .get('/api/admin/schedules/:id', ({ params }) => readSchedule(deps, params.id), {
       ...adminEndpoint({
         needs: 'money.read',
+        scope: { id: 'schedule' },
         summary: 'Get a schedule with its next dates, invoices and charges',
         answer: ScheduleDetail,
         refusals: unknown,
@@ -91,6 +93,7 @@ export const billingAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'money.write',
+          scope: { id: 'schedule', franchiseId: 'body', body: { customerId: 'customer' } },
           summary: 'Update, pause, resume or end a schedule',
           description: 'Resuming continues with the next date; periods during the pause are skipped.',
           answer: Schedule,

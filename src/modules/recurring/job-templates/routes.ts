@@ -30,6 +30,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
         ...adminEndpoint({
           operationId: 'listJobTemplates',
           needs: 'jobs.read',
+          scope: { franchiseId: 'query' },
           summary: 'List job templates, newest first',
           answer: pageOf(JobTemplate),
         }),
@@ -40,6 +41,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'createJobTemplate',
         needs: 'jobs.write',
+        scope: { franchiseId: 'body', body: { customerId: 'customer' } },
         summary: 'Add a job template for recurring jobs',
         answer: JobTemplateWithDates,
         status: 201,
@@ -53,6 +55,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'getJobTemplate',
         needs: 'jobs.read',
+        scope: { id: 'jobTemplate' },
         summary: 'Get a job template with its next 12 dates',
         answer: JobTemplateWithDates,
         refusals: { 404: 'Job template not found' },
@@ -63,6 +66,7 @@ export const jobTemplateRoutes = (deps: Deps) =>
       ...adminEndpoint({
         operationId: 'updateJobTemplate',
         needs: 'jobs.write',
+        scope: { id: 'jobTemplate', franchiseId: 'body', body: { customerId: 'customer' } },
         summary: 'Update, pause, resume or end a job template',
         description:
           "Pause and resume with `active`, end with `endDate`. Jobs already created from it don't change.",

@@ -54,6 +54,7 @@ export const PlanQuery = z.object({
   ...pageQuery,
   status: Plan.shape.status.optional(),
   customerId: idOf(100).optional(),
+  franchiseId: idOf(100).optional().describe('Only plans that have started there'),
 })
 export type PlanQuery = z.infer<typeof PlanQuery>
 

@@ -4,6 +4,7 @@ import { newId, onlyRow, type Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
+import { isPlanOf } from '../../../http/scope'
 import { isoTime } from '../../../lib/clock'
 import { missing, must } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
@@ -119,6 +120,7 @@ export function listPlans({ store }: Deps, query: PlanQuery): Listing<PlanRow, A
             after ? lt(maintenancePlans.id, String(after[0])) : undefined,
             query.status === undefined ? undefined : eq(status, query.status),
             query.customerId === undefined ? undefined : eq(maintenancePlans.customerId, query.customerId),
+            query.franchiseId === undefined ? undefined : isPlanOf(query.franchiseId),
           ),
         )
         .orderBy(desc(maintenancePlans.id))

@@ -59,7 +59,12 @@ export const planRoutes = (deps: Deps) =>
       },
     )
     .get('/api/admin/plans', ({ query }) => answerList(query, 'plans', listPlans(deps, query)), {
-      ...adminEndpoint({ needs: 'jobs.read', summary: 'List maintenance plans', answer: pageOf(AdminPlan) }),
+      ...adminEndpoint({
+        needs: 'jobs.read',
+        scope: { franchiseId: 'query' },
+        summary: 'List maintenance plans',
+        answer: pageOf(AdminPlan),
+      }),
       query: PlanQuery,
     })
     .get(
@@ -68,6 +73,7 @@ export const planRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.read',
+          scope: { id: 'plan' },
           summary: 'Get a maintenance plan',
           answer: AdminPlan,
           refusals: unknown,
@@ -78,6 +84,7 @@ export const planRoutes = (deps: Deps) =>
     .patch('/api/admin/plans/:id', ({ params, body }) => changePlan(deps, params.id, body), {
       ...adminEndpoint({
         needs: 'jobs.write',
+        scope: { id: 'plan' },
         summary: 'Set the price of a plan, or update, pause, resume or end it',
         answer: AdminPlan,
         refusals: {

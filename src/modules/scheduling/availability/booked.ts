@@ -56,7 +56,7 @@ export async function readBooked(
   const dates = datesOf(branch, [...planned.days, ...later.days])
   const rows: OpenRow[] = []
   for await (const page of firmPages(read, dates)) for (const row of page) rows.push(row)
-  const share = new UnconfirmedShare(branch.wishes, deps.config.unconfirmed.percent, [planned, later])
+  const share = new UnconfirmedShare(branch.wishes, deps.settings.publicAccess.holdPercent, [planned, later])
   const chosen: number[] = []
   const since = holdsSince(deps, deps.clock.now())
   for await (const page of contenderPages(read, { ...dates, since }))

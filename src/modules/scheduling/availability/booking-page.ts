@@ -1,7 +1,7 @@
 import { eq, and, isNotNull, or, sql, asc } from 'drizzle-orm'
 import { franchises, franchiseZips, serviceTypes } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
-import { dateText, localDateAt, isOpenDay } from '../../../lib/calendar'
+import { dateText, localDateAt, isOpenDay, weekdaysIn } from '../../../lib/calendar'
 import { Refusal } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
 import { zipIn } from '../../../lib/text'
@@ -81,13 +81,16 @@ async function freeWindows(
 }
 
 async function preferenceDays(
-  { store }: Pick<Deps, 'store'>,
+  { store, settings }: Pick<Deps, 'store' | 'settings'>,
   { franchise }: TimesWanted,
   first: Temporal.PlainDate,
 ): Promise<OfferedDay[]> {
-  const closed = new Set(franchise === null ? [] : await blackoutDatesOf(store, franchise.id))
+  const { week, holidays } = settings.hours
+  const own = franchise === null ? [] : await blackoutDatesOf(store, franchise.id)
+  const closed = new Set([...own, ...holidays])
+  const weekdays = weekdaysIn(week)
   return Array.from({ length: daysShown }, (_, ahead) => first.add({ days: ahead }))
-    .filter((date) => isOpenDay(date, { closed }))
+    .filter((date) => isOpenDay(date, { closed, weekdays }))
     .map((date) => ({ date: dateText(date), windows: preferenceLabels }))
 }
 

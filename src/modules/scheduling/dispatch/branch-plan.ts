@@ -25,7 +25,7 @@ export async function planBranch(
   if (planned.length === 0) return verdicts
   const plannedIds = new Set(planned.map(({ row }) => row.id))
   const workers = await readBranchCrew(deps, branch, office)
-  const share = new UnconfirmedShare(branch.wishes, deps.config.unconfirmed.percent, [
+  const share = new UnconfirmedShare(branch.wishes, deps.settings.publicAccess.holdPercent, [
     { days: branch.days, workers },
   ])
   const standby = standbyOf(waiting, share, holdsSince(deps, office.now))

@@ -50,12 +50,15 @@ export class Branches {
     rows: Row[],
     readonly now: number,
     readonly timeZone: string,
+    /** Dates on which every franchise is closed. */
+    readonly holidays: readonly string[],
   ) {
-    this.#known = new Map(rows.map((row) => [row.id, branchOf(row, now)]))
+    this.#known = new Map(rows.map((row) => [row.id, branchOf(row, holidays, now)]))
   }
 
   static async read({ store, settings }: Pick<Deps, 'store' | 'settings'>, now: number): Promise<Branches> {
-    return new Branches(await everyFranchise.all(store.read), now, settings.business.timeZone)
+    const { business, hours } = settings
+    return new Branches(await everyFranchise.all(store.read), now, business.timeZone, hours.holidays)
   }
 
   of(id: string | null): Branch {
@@ -65,7 +68,7 @@ export class Branches {
   #other(id: string | null): Branch {
     const known = this.#others.get(id)
     if (known) return known
-    const calendar = new Calendar(this.timeZone)
+    const calendar = new Calendar(this.timeZone, this.holidays)
     const branch = {
       ...planned(calendar, this.now),
       id,
@@ -81,11 +84,11 @@ export class Branches {
   }
 }
 
-function branchOf(row: Row, now: number): Branch {
+function branchOf(row: Row, holidays: readonly string[], now: number): Branch {
   const { id, name, active, areaPolygon, hasZips, lat, lng } = row
   const isDrawn = areaPolygon !== null || hasZips === 1
   return {
-    ...planned(new Calendar(row.timeZone, row.blackoutDates), now),
+    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays]), now),
     id,
     name,
     known: true,

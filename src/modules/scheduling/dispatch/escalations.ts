@@ -26,12 +26,13 @@ const askedByBookings: TodoKind[] = [
 
 /**
  * Raises one to-do per job and reason, and clears those of jobs that got a visit, ended, or have another
- * problem. Returns how many are new.
+ * problem. A run for one franchise leaves the to-dos of the others alone. Returns how many are new.
  */
 export async function reconcileTodos(
   { store, clock }: Deps,
   escalations: Escalation[],
   assigned: ReadonlySet<string>,
+  franchiseId?: string,
 ): Promise<number> {
   const now = clock.now()
   const wanted = escalations.map(todoFor)
@@ -39,9 +40,11 @@ export async function reconcileTodos(
   const open = await openTodos(store.read)
   const openKeys = new Set(open.map(keyOf))
   const toRaise = wanted.filter((task) => !openKeys.has(keyOf(task)))
-  const toClear = open.filter((task) =>
-    task.kind.startsWith(prefix) ? !wantedKeys.has(keyOf(task)) : assigned.has(task.subject),
-  )
+  const toClear = open
+    .filter((task) => franchiseId === undefined || task.franchiseId === franchiseId)
+    .filter((task) =>
+      task.kind.startsWith(prefix) ? !wantedKeys.has(keyOf(task)) : assigned.has(task.subject),
+    )
   for (const some of inBatches(toRaise))
     await store.write(async (tx) => {
       for (const task of some) await raiseTodo(tx, now, task)
@@ -68,7 +71,7 @@ const keyOf = ({ kind, subject }: Pick<NewTodo, 'kind' | 'subject'>): string => 
 /** Uses the index of open to-dos, because most are done. */
 export function openTodos(db: Db) {
   return db
-    .select({ kind: hqTasks.kind, subject: hqTasks.subject })
+    .select({ kind: hqTasks.kind, subject: hqTasks.subject, franchiseId: hqTasks.franchiseId })
     .from(hqTasks)
     .where(
       and(

@@ -15,10 +15,17 @@ import { changeSentence, failureSentence, sentences } from './reasons'
 import { Travel } from './travel'
 import { waitingJob, setAside, franchiseProblem, type Waiting } from './triage'
 
-/** For every worker, the first rule that fails and what would help, or the cost and its parts. */
-export async function explainJob(deps: Deps, id: string): Promise<DispatchExplanation> {
+/**
+ * For every worker, the first rule that fails and what would help, or the cost and its parts. A caller limited
+ * to one franchise sees only its workers.
+ */
+export async function explainJob(
+  deps: Deps,
+  id: string,
+  franchiseId: string | null = null,
+): Promise<DispatchExplanation> {
   const { waiting, now } = await readWaiting(deps, id)
-  const members = await readMembers(deps.store.read, undefined, { inactive: true })
+  const members = await readMembers(deps.store.read, franchiseId ?? undefined, { inactive: true })
   const travel = new Travel(deps)
   const workers = await crewBeside(deps, waiting, members, now)
   const ours = workers.filter(({ franchiseId }) => franchiseId === waiting.job.franchiseId)

@@ -15,8 +15,8 @@ export const isUnconfirmed = (row: Pick<OpenRow, 'source' | 'confirmedAt' | 'pay
   row.source === 'public' && row.confirmedAt === null && isUnpaid(row)
 
 /** Unconfirmed bookings made before this time no longer hold their arrival window. */
-export const holdsSince = ({ config }: Pick<Deps, 'config'>, now: number): number =>
-  now - config.unconfirmed.holdHours * hour
+export const holdsSince = ({ settings }: Pick<Deps, 'settings'>, now: number): number =>
+  now - settings.publicAccess.holdHours * hour
 
 /** The facts that decide whether an unconfirmed booking holds its place. */
 export type Contender = Pick<OpenRow, 'preferredDate' | 'preferredTime' | 'gutterLength' | 'stories'>

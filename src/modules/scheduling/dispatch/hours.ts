@@ -5,14 +5,14 @@ import type { Deps } from '../../../deps'
 import { dayBounds, zonedAt } from '../../../lib/calendar'
 import { day } from '../../../lib/clock'
 import { timeOfDay } from '../../../lib/hours'
-import type { DayHours } from './model'
+import type { DayHours, HoursQuery } from './model'
 
 type Span = { startsAt: number; endsAt: number }
 
 /** The day's shifts for the dispatch board, each in the franchise's time zone. */
 export async function readHours(
   { store: { read }, settings }: Pick<Deps, 'store' | 'settings'>,
-  date: string,
+  { date, franchiseId }: HoursQuery,
 ): Promise<DayHours> {
   const branches = new Map((await readBranches(read)).map((branch) => [branch.id, branch]))
   const shifts = Map.groupBy(await shiftsOn(read, date), ({ workerId }) => workerId)
@@ -20,8 +20,14 @@ export async function readHours(
   const members = await read
     .select({ id: workers.id, franchiseId: workers.franchiseId })
     .from(workers)
-    .where(eq(workers.active, true))
+    .where(
+      and(
+        eq(workers.active, true),
+        franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
+      ),
+    )
     .orderBy(workers.id)
+  const isHoliday = settings.hours.holidays.includes(date)
   return {
     date,
     workers: members.map(({ id, franchiseId }) => {
@@ -30,7 +36,7 @@ export async function readHours(
       return {
         workerId: id,
         timeZone,
-        closed: branch?.blackoutDates.includes(date) ?? false,
+        closed: isHoliday || (branch?.blackoutDates.includes(date) ?? false),
         shifts: (shifts.get(id) ?? []).map(({ startMinute, endMinute }) => ({
           start: timeOfDay(startMinute),
           end: timeOfDay(endMinute),

@@ -18,16 +18,21 @@ export interface Office {
   members: CrewMember[]
 }
 
-/** Reads everything once, page by page. */
-export async function readOffice(deps: Pick<Deps, 'store' | 'settings' | 'clock'>): Promise<Office> {
+/** Reads everything once, page by page, or what concerns one franchise. */
+export async function readOffice(
+  deps: Pick<Deps, 'store' | 'settings' | 'clock'>,
+  franchiseId?: string,
+): Promise<Office> {
   const { read } = deps.store
   const now = deps.clock.now()
   const branches = await Branches.read(deps, now)
   const serviceOf = await readServices(read)
   const waiting: Waiting[] = []
   for await (const page of pendingPages(read))
-    for (const row of page) waiting.push(waitingJob(row, branches.of(row.franchiseId), serviceOf(row.type)))
-  return { now, branches, waiting, members: await readMembers(read, undefined) }
+    for (const row of page)
+      if (franchiseId === undefined || row.franchiseId === franchiseId)
+        waiting.push(waitingJob(row, branches.of(row.franchiseId), serviceOf(row.type)))
+  return { now, branches, waiting, members: await readMembers(read, franchiseId) }
 }
 
 /** The workers of a franchise with their hours and visits on its planned days. */

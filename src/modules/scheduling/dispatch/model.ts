@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
-import { localDate, requiredId, queryFlag } from '../../../http/fields'
+import { idOf, localDate, requiredId, queryFlag } from '../../../http/fields'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans without changing anything'
@@ -28,6 +28,7 @@ export const DispatchRunInput = z
       .max(1_000)
       .optional()
       .describe('Schedules these visits from an earlier dry run, without planning again'),
+    franchiseId: requiredId(100).optional().describe('Plans only this franchise'),
   })
   .prefault({})
   .check(
@@ -76,7 +77,11 @@ export const DispatchRun = z.object({
 })
 export type DispatchRun = z.infer<typeof DispatchRun>
 
-export const HoursQuery = z.object({ date: localDate })
+export const HoursQuery = z.object({
+  date: localDate,
+  franchiseId: idOf(100).optional().describe('Only the workers of this franchise'),
+})
+export type HoursQuery = z.infer<typeof HoursQuery>
 
 const timeOfDay = z
   .string()

@@ -16,14 +16,16 @@ export interface DispatchRunOptions {
   /** Plans without changing anything. */
   dryRun?: boolean
   actor?: string
+  /** Plans only this franchise. */
+  franchiseId?: string | undefined
 }
 
 /** Assigns unscheduled jobs to the best-fitting workers, one franchise after another. */
 export async function autoDispatch(
   deps: Deps,
-  { dryRun = false, actor = 'dispatch' }: DispatchRunOptions = {},
+  { dryRun = false, actor = 'dispatch', franchiseId }: DispatchRunOptions = {},
 ): Promise<DispatchRun> {
-  const office = await readOffice(deps)
+  const office = await readOffice(deps, franchiseId)
   const travel = new Travel(deps)
   const verdicts: Verdict[] = []
   const basis = basesOf(office.members)
@@ -40,7 +42,8 @@ export async function autoDispatch(
   }
   const answer = describeRun(verdicts, { estimated: travel.fellBack, basis }, office.now)
   // An interrupted run knows nothing about the jobs it didn't reach.
-  if (!dryRun && verdicts.length === office.waiting.length) await report(deps, verdicts, answer, actor)
+  if (!dryRun && verdicts.length === office.waiting.length)
+    await report(deps, verdicts, answer, { actor, franchiseId })
   return answer
 }
 
@@ -106,10 +109,15 @@ function askedBy(verdict: Verdict): Escalation[] {
   return isAboutPrice ? [{ ...verdict, reason: 'low_price' }] : []
 }
 
-async function report(deps: Deps, verdicts: Verdict[], answer: DispatchRun, actor: string): Promise<void> {
+async function report(
+  deps: Deps,
+  verdicts: Verdict[],
+  answer: DispatchRun,
+  { actor, franchiseId }: { actor: string; franchiseId: string | undefined },
+): Promise<void> {
   const asked = verdicts.flatMap(askedBy)
   const assigned = verdicts.filter(({ type }) => type === 'assigned').map(({ waiting }) => waiting.row.id)
-  const raised = await reconcileTodos(deps, asked, new Set(assigned))
+  const raised = await reconcileTodos(deps, asked, new Set(assigned), franchiseId)
   if (assigned.length === 0 && raised === 0) return
   const counts = { assigned: answer.assigned, escalated: answer.escalated, skipped: answer.skipped }
   const summary = `Auto-dispatch: ${counts.assigned} assigned · ${counts.escalated} need your attention · ${counts.skipped} waiting`

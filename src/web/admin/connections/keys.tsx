@@ -9,11 +9,13 @@ import { TwoLines } from '../shared/facts'
 import { Form, useForm, type FormEnds } from '../shared/form'
 import { List, useList } from '../shared/list'
 import { ShownOnce } from '../shared/secret'
+import { franchiseOptions, useDirectory } from '../shell/directory'
 
 const roleLabels: Record<ApiKey['role'], string> = {
   owner: 'Owner: everything',
   dispatcher: 'Dispatcher: jobs, customers and schedule',
   bookkeeper: 'Bookkeeper: money, invoices and reports',
+  franchisee: 'Franchisee: everything of one franchise',
 }
 const roleName = (role: ApiKey['role']): string => roleLabels[role].split(':')[0] ?? role
 
@@ -22,6 +24,7 @@ const keys = api.admin['api-keys']
 /** Keys for other programs and AI assistants. Each is shown once, when it is created. */
 export function ApiKeys() {
   const list = useList(keys, { limit: '20' })
+  const { franchiseName } = useDirectory()
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedKey | null>(null)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
@@ -66,7 +69,15 @@ export function ApiKeys() {
             head: 'Name',
             cell: ({ name, handle }) => <TwoLines first={name} second={<code>{handle}…</code>} />,
           },
-          { head: 'Role', cell: ({ role }) => roleName(role) },
+          {
+            head: 'Role',
+            cell: ({ role, franchiseId }) =>
+              franchiseId === null ? (
+                roleName(role)
+              ) : (
+                <TwoLines first={roleName(role)} second={franchiseName(franchiseId)} />
+              ),
+          },
           {
             head: 'Created',
             cell: ({ createdAt, createdBy }) => (
@@ -127,20 +138,38 @@ const lifetimes = [
 const dayMs = 86_400_000
 
 function KeyForm({ onCreated, ...ends }: FormEnds & { onCreated: (key: CreatedKey) => void }) {
+  const directory = useDirectory()
   const creating = useAction(async () => {
     const { name, role, days } = form.values
+    const franchiseId = role !== 'owner' && form.values.franchiseId !== '' ? form.values.franchiseId : null
     const expiresAt = days === '' ? null : new Date(now() + Number(days) * dayMs).toISOString()
-    onCreated(await keys.post({ name, role: role as ApiKey['role'], expiresAt }, { key: null }))
+    onCreated(await keys.post({ name, role: role as ApiKey['role'], franchiseId, expiresAt }, { key: null }))
   })
-  const form = useForm({ name: '', role: 'dispatcher', days: '365' }, creating.fields)
+  const form = useForm({ name: '', role: 'dispatcher', franchiseId: '', days: '365' }, creating.fields)
   return (
-    <Form action={creating} submit="Create key" fields={['name', 'role', 'expiresAt']} {...ends}>
+    <Form
+      action={creating}
+      submit="Create key"
+      fields={['name', 'role', 'franchiseId', 'expiresAt']}
+      {...ends}
+    >
       <TextField label="Name" hint="The program that will use it, such as Zapier" {...form.text('name')} />
       <SelectField
         label="Role"
         options={Object.entries(roleLabels).map(([value, label]) => ({ value, label }))}
         {...form.choice('role')}
       />
+      {form.values.role !== 'owner' && (
+        <SelectField
+          label="Franchise"
+          hint="The key reaches nothing of other franchises"
+          options={franchiseOptions(
+            directory,
+            form.values.role === 'franchisee' ? 'Choose a franchise' : 'All franchises',
+          )}
+          {...form.choice('franchiseId')}
+        />
+      )}
       <SelectField label="Expires" options={lifetimes} {...form.choice('days')} />
     </Form>
   )

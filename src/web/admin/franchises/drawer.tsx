@@ -11,7 +11,7 @@ import { useOpened } from '../shared/tab-page'
 import { Account } from './account'
 import { Area } from './area'
 import { Payouts, Splits } from './payouts'
-import { timeZoneOptions } from './time-zones'
+import { timeZoneOptions } from '../shared/time-zones'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()

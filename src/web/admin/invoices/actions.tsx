@@ -4,17 +4,22 @@ import { download } from '../../client/download'
 import { useKeptFocus } from '../../client/focus'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Confirm, TextField, toast } from '../../components'
+import { PaymentForm } from '../jobs/payment-form'
 import { api, settings } from '../session'
 import { orNull } from '../shared/form'
+import { useDirectory } from '../shell/directory'
 
 interface ActionsProps {
   invoice: Invoice
+  balance: number
   /** The frame that shows the invoice, for printing. */
   frame: HTMLIFrameElement | null
   onChange: () => void
 }
 
-export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
+export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsProps) {
+  const [paying, setPaying] = useState(false)
+  const directory = useDirectory()
   const place = useKeptFocus<HTMLDivElement>()
   const sending = useAction(async (method: 'email' | 'sms') => {
     const { message } = await api.invoices.send.post({ invoiceId: invoice.id, method })
@@ -37,6 +42,11 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
             {`${send} by text`}
           </Button>
         )}
+        {balance > 0 && (
+          <Button aria-expanded={paying ? 'true' : 'false'} onClick={() => setPaying(!paying)}>
+            Record payment
+          </Button>
+        )}
         <Button onClick={() => void download(pdf, `${invoice.number ?? 'draft'}.pdf`)}>Download PDF</Button>
         <Button disabled={frame === null} onClick={() => frame?.contentWindow?.print()}>
           Print
@@ -50,6 +60,23 @@ export function InvoiceActions({ invoice, frame, onChange }: ActionsProps) {
         </p>
       )}
       {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
+      {paying && balance > 0 && (
+        <div class="card" role="group" aria-label="Record payment">
+          <PaymentForm
+            balance={balance}
+            zone={directory.zoneOf(invoice.franchiseId)}
+            hasFranchise={directory.franchises.some(({ id }) => id === invoice.franchiseId)}
+            record={(payment) => api.admin.invoices(invoice.id).payments.post(payment)}
+            ends={{
+              onCancel: () => setPaying(false),
+              onDone: () => {
+                setPaying(false)
+                onChange()
+              },
+            }}
+          />
+        </div>
+      )}
     </>
   )
 }

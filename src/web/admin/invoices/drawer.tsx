@@ -61,6 +61,7 @@ function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
           facts={[
             ['Status', <Badge tone={tone}>{words}</Badge>],
             ['Total', formatMoney(invoice.total)],
+            ['Paid so far', invoiceData.paidCents > 0 ? formatMoney(invoiceData.paidCents / 100) : ''],
             ['Balance due', formatMoney(invoiceData.balanceCents / 100)],
             ['Issued', invoice.issuedOn && formatDate(invoice.issuedOn)],
             ['Due', invoice.dueOn && formatDate(invoice.dueOn)],
@@ -81,7 +82,12 @@ function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
             ],
           ]}
         />
-        <InvoiceActions invoice={invoice} frame={frame} onChange={onChange} />
+        <InvoiceActions
+          invoice={invoice}
+          balance={invoiceData.balanceCents / 100}
+          frame={frame}
+          onChange={onChange}
+        />
       </Section>
       <Section title="Preview">
         <SafeFrame title="Invoice preview" html={html} onShown={setFrame} />

@@ -8,6 +8,7 @@ import { asSentence } from '../shared/words'
 import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed } from './decision-forms'
 import { CorrectForm, RepriceForm } from './edit-forms'
 import type { ActionFormProps } from './job-fields'
+import { RecordPaymentForm } from './payments'
 import { CancelForm, RefundForm } from './refund-forms'
 import { AssignForm, MoveForm, ScheduleForm } from './visit-forms'
 
@@ -31,10 +32,14 @@ function actionsFor(job: Job): JobAction[] {
     isEarly && { label: status === 'pending' ? 'Schedule' : 'Reschedule', Form: ScheduleForm },
     status === 'scheduled' && { label: 'Assign', Form: AssignForm },
     isOpen && status !== 'pending' && { label: 'Change status', Form: MoveForm },
+    job.balance > 0 && { label: 'Record payment', Form: RecordPaymentForm },
     canBeRepriced && { label: 'Change price', Form: RepriceForm },
     isOpen && { label: 'Edit details', Form: CorrectForm },
-    paid.has(paymentState) && { label: 'Refund', Form: RefundForm },
-    isOpen && { label: refundable.has(paymentState) ? 'Cancel and refund' : 'Cancel job', Form: CancelForm },
+    (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', Form: RefundForm },
+    isOpen && {
+      label: refundable.has(paymentState) || job.paid > 0 ? 'Cancel and refund' : 'Cancel job',
+      Form: CancelForm,
+    },
   ].filter((action) => action !== false)
 }
 

@@ -1,20 +1,19 @@
 import { useState } from 'preact/hooks'
-import { isUnpaid } from '../../../lib/job-states'
 import type { JobDetail, Job } from '../../../modules/jobs'
 import { formatMoment, formatMoney, formatPercent, formatPhone, formatTimeZone } from '../../client/format'
-import { useLoad } from '../../client/hooks'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
 import { preferredTimeText } from '../shared/wanted-time'
-import { paymentWords } from '../shared/words'
+import { paymentShown, paymentWords } from '../shared/words'
 import { useDirectory } from '../shell/directory'
 import { JobActions } from './actions'
 import { jobsChanged } from './changes'
 import { hasLowPrice, isUnconfirmed } from './decision-forms'
 import { JobInvoices } from './invoices'
+import { JobPayments } from './payments'
 import { JobNotes, Timeline } from './timeline'
 
 /** Shows one job above the open tab. Its id is in the address. */
@@ -58,7 +57,7 @@ function Details({ detail, version, onChange, onStale }: DetailsProps) {
       <Section title="Visit">
         <div class="row">
           <JobBadge status={job.status} />
-          <StateBadge state={job.paymentState} words={paymentWords} />
+          <StateBadge state={paymentShown(job)} words={paymentWords} />
           {job.held && <StateBadge state="paused" words={{ paused: 'On hold' }} />}
           {hasLowPrice(job) && <StateBadge state="paused" words={{ paused: 'Price below catalog' }} />}
           {isUnconfirmed(job) && <StateBadge state="pending" words={{ pending: 'Not confirmed' }} />}
@@ -69,8 +68,9 @@ function Details({ detail, version, onChange, onStale }: DetailsProps) {
         <JobActions job={job} onChange={onChange} onStale={onStale} />
       </Section>
       <Section title="Price">
-        <PriceFacts job={job} version={version} />
+        <PriceFacts job={job} />
       </Section>
+      <JobPayments job={job} version={version} onChange={onChange} />
       <JobInvoices job={job} version={version} />
       <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
       <Section title="Activity">
@@ -116,14 +116,7 @@ function JobFacts({ job }: { job: Job }) {
   )
 }
 
-/** `version` grows with every change, so a refund shows up right away. */
-function PriceFacts({ job, version }: { job: Job; version: number }) {
-  const load = useLoad(
-    (signal) => (wasPaid(job) ? api.admin.jobs(job.id).refund.get({ signal }) : Promise.resolve(null)),
-    [job.id, job.paymentState, version],
-  )
-  const { captured = 0, refunded = 0, refunds = [] } = load.data ?? {}
-  const reasons = refunds.filter(({ state }) => state !== 'refused').flatMap(({ reason }) => reason ?? [])
+function PriceFacts({ job }: { job: Job }) {
   return (
     <Facts
       facts={[
@@ -134,11 +127,8 @@ function PriceFacts({ job, version }: { job: Job; version: number }) {
         ['Referral credit', job.referralCredit > 0 ? `−${formatMoney(job.referralCredit)}` : ''],
         ['Tax', job.tax > 0 ? `${formatMoney(job.tax)} (${formatPercent(job.taxPercent)})` : ''],
         ['Total', formatMoney(job.total)],
-        ['Paid', captured > 0 ? formatMoney(captured) : ''],
-        ['Refunded', refunded > 0 ? [formatMoney(refunded), ...reasons].join(' · ') : ''],
+        ['Balance due', job.balance > 0 ? <strong>{formatMoney(job.balance)}</strong> : ''],
       ]}
     />
   )
 }
-
-const wasPaid = (job: Job) => !isUnpaid(job)

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks'
 import type { RefundPreview } from '../../../modules/payments'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { TextField, toast } from '../../components'
+import { SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
 import { TellSwitch, type ActionFormProps } from './job-fields'
+import { methodOptions, methodWords, type OutsideMethod } from './payment-words'
 
 export function RefundForm(props: ActionFormProps) {
   const preview = useLoad((signal) => api.admin.jobs(props.job.id).refund.get({ signal }))
@@ -18,16 +19,40 @@ export function RefundForm(props: ActionFormProps) {
 }
 
 function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundPreview }) {
-  const { captured, refunded, refundable, payments } = preview
+  const { captured, refunded, payments } = preview
+  const choices = payments.filter((payment) => payment.refundable > 0)
   const refunding = useAction(async () => {
     const { refund } = await api.admin.jobs(job.id).refund.post({
       amount: numberOrNull(form.values.amount),
+      paymentId: chosen?.id,
+      method: isByHand ? (form.values.method as OutsideMethod) : undefined,
       reason: orNull(form.values.reason) ?? undefined,
       tellCustomer: form.values.tellCustomer,
     })
-    toast(`${formatMoney(refund.amount)} refund started`)
+    toast(
+      isByHand
+        ? `${formatMoney(refund.amount)} refund recorded`
+        : `${formatMoney(refund.amount)} refund started`,
+    )
   })
-  const form = useForm({ amount: refundable.toFixed(2), reason: '', tellCustomer: true }, refunding.fields)
+  const [first] = choices
+  const form = useForm(
+    {
+      paymentId: first?.id ?? '',
+      amount: (first?.refundable ?? 0).toFixed(2),
+      method: methodOf(first),
+      reason: '',
+      tellCustomer: true,
+    },
+    refunding.fields,
+  )
+  const chosen = choices.find(({ id }) => id === form.values.paymentId)
+  const isByHand = chosen !== undefined && chosen.method !== 'card'
+  const refundable = chosen?.refundable ?? 0
+  const choose = (id: string) => {
+    const next = choices.find((payment) => payment.id === id)
+    form.set({ paymentId: id, amount: (next?.refundable ?? 0).toFixed(2), method: methodOf(next) })
+  }
   const amount = Number(form.values.amount)
   return (
     <Form
@@ -36,8 +61,19 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       danger
       ready={refundable > 0}
       {...ends}
-      fields={['amount', 'reason']}
+      fields={['amount', 'method', 'reason']}
     >
+      {choices.length > 1 && (
+        <SelectField
+          label="Payment"
+          options={choices.map((payment) => ({
+            value: payment.id,
+            label: `${methodWords[payment.method]}, ${formatMoney(payment.captured)}`,
+          }))}
+          {...form.choice('paymentId')}
+          onChoice={choose}
+        />
+      )}
       <p>
         The customer paid {formatMoney(captured)}
         {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. You can refund up to{' '}
@@ -47,12 +83,21 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       </p>
       <div class="form-grid">
         <TextField label="Amount" inputMode="decimal" {...form.text('amount')} />
+        {isByHand && <SelectField label="Given back" options={methodOptions} {...form.choice('method')} />}
         <TextField label="Reason" optional {...form.text('reason')} />
       </div>
+      {isByHand && (
+        <p class="soft small">
+          This payment didn't come through the payment processor. Give the money back yourself; we record it.
+        </p>
+      )}
       <TellSwitch {...form.check('tellCustomer')} />
     </Form>
   )
 }
+
+const methodOf = (payment: RefundPreview['payments'][number] | undefined): string =>
+  payment && payment.method !== 'card' ? payment.method : 'cash'
 
 /** Shows the refund before anything happens. */
 export function CancelForm({ job, ends }: ActionFormProps) {
@@ -77,6 +122,8 @@ export function CancelForm({ job, ends }: ActionFormProps) {
               The customer paid {formatMoney(captured)}
               {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
               <strong>{formatMoney(refundable)}</strong>.
+              {payments.some((payment) => payment.method !== 'card' && payment.refundable > 0) &&
+                ' You give back the part that was not paid by card yourself; a to-do reminds you.'}
             </p>
           ) : payments.some(({ disputed }) => disputed) ? (
             <p>

@@ -17,7 +17,7 @@ import {
   useFilters,
   TabPage,
 } from '../shared/tab-page'
-import { paymentWords } from '../shared/words'
+import { paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { useDirectory, type Directory } from '../shell/directory'
 import { useJobsChanged } from './changes'
 import { NewJob } from './new-job'
@@ -46,7 +46,11 @@ export default function JobsTab() {
       <Filters>
         <SearchFilter label="Name, email, phone, address or reference" />
         <SelectFilter label="Status" name="status" options={optionsOf('Any status', jobWords)} />
-        <SelectFilter label="Payment" name="paymentState" options={optionsOf('Any payment', paymentWords)} />
+        <SelectFilter
+          label="Payment"
+          name="paymentState"
+          options={optionsOf('Any payment', paymentFilters)}
+        />
         <FranchiseFilter />
         <SelectFilter
           label="Technician"
@@ -104,6 +108,6 @@ const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Jo
       ),
   },
   { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
-  { head: 'Payment', cell: ({ paymentState }) => <StateBadge state={paymentState} words={paymentWords} /> },
+  { head: 'Payment', cell: (job) => <StateBadge state={paymentShown(job)} words={paymentWords} /> },
   { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
 ]

@@ -31,12 +31,15 @@ export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
 }
 
 const eventWords: Record<string, string> = {
+  imported: 'Imported',
   placed: 'Address located',
   'not-placed': 'Address not found',
   corrected: 'Details edited',
   repriced: 'Price changed',
   not_on_the_way: 'Back to scheduled',
   pending: 'Unscheduled',
+  'payment-recorded': 'Payment recorded',
+  'payment-undone': 'Payment undone',
   'refund-decided': 'Refund started',
   'refund-failed': 'Refund returned by the bank',
   'refund-refused': 'Refund failed',
@@ -55,6 +58,7 @@ const moment: Show = (value, _, zone) =>
 const shown: Record<string, [label: string, show: Show]> = {
   status: ['', (value) => jobWords[String(value)] ?? String(value)],
   paymentState: ['', (value) => paymentWords[String(value)] ?? String(value)],
+  paidCents: ['Paid', cents],
   scheduledStart: ['Visit', moment],
   workerId: ['Technician', (value, { workerName }) => workerName(value as string | null) || 'none'],
   franchiseId: ['Franchise', (value, { franchiseName }) => franchiseName(value as string | null)],

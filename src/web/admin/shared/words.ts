@@ -9,7 +9,22 @@ export const paymentWords: Record<string, string> = {
   refunded: 'Refunded',
   failed: 'Payment failed',
   disputed: 'Disputed',
+  partly_paid: 'Partially paid',
 }
+
+/** The API counts a job that is paid in part as unpaid. */
+export const paymentShown = ({ paymentState, paid, balance }: PaymentOfJob): string =>
+  paymentState === 'unpaid' && paid > 0 && balance > 0 ? 'partly_paid' : paymentState
+
+interface PaymentOfJob {
+  paymentState: string
+  paid: number
+  balance: number
+}
+
+const { partly_paid: _, ...stored } = paymentWords
+/** The states that the list can be filtered by. */
+export const paymentFilters: Record<string, string> = stored
 
 const tones: Record<string, Tone> = {
   paid: 'good',

@@ -72,6 +72,7 @@ const places: Record<TodoKind, Find> = {
   'payment.rejected': () => ({ tab: 'health', about: {} }),
   'payment.twice': toNamedJob,
   'refund.failed': toNamedJob,
+  'refund.give-back': toNamedJob,
   'refund.refused': toNamedJob,
   'transfer.receivable': toFranchise,
   'transfer.refused': toFranchise,

@@ -2,15 +2,13 @@ import { useState } from 'preact/hooks'
 import type { Shift, WorkerWithHours } from '../../../modules/workforce'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Button, SelectField, TextField, toast, Alert } from '../../components'
+import { Button, TextField, toast, Alert } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
 import { List, useList } from '../shared/list'
+import { WeekFields, weekFields } from '../shared/week'
 import { endText, spanOfAbsence, wholeDay } from './away'
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const options = weekdays.map((label, place) => ({ value: String(place + 1), label }))
 
 interface ShiftsProps {
   worker: WorkerWithHours
@@ -24,57 +22,12 @@ export function ShiftsForm({ worker, onDone }: ShiftsProps) {
     await api.admin.workers(worker.id).shifts.put({ shifts })
     toast('Working hours saved')
   })
-  const change = (place: number, part: Partial<Shift>) =>
-    setShifts(shifts.map((shift, at) => (at === place ? { ...shift, ...part } : shift)))
-  const add = () => {
-    const last = shifts.at(-1)
-    const weekday = last ? (last.weekday % 7) + 1 : 1
-    setShifts([...shifts, { weekday, start: last?.start ?? '08:00', end: last?.end ?? '17:00' }])
-  }
-  const errorFields = shifts.flatMap((_, place) =>
-    ['', '.weekday', '.start', '.end'].map((field) => `shifts.${place}${field}`),
-  )
-  const errorOf = (place: number, field: string) => saving.fields[`shifts.${place}.${field}`]
   return (
-    <Form action={saving} submit="Save hours" onDone={onDone} fields={errorFields}>
+    <Form action={saving} submit="Save hours" onDone={onDone} fields={weekFields('shifts', shifts)}>
       {shifts.length === 0 && (
         <p class="soft">No working hours yet. Auto-dispatch won't assign jobs until you add some.</p>
       )}
-      {shifts.map((shift, place) => (
-        <div class="shift" key={place}>
-          <SelectField
-            label="Day"
-            value={String(shift.weekday)}
-            options={options}
-            onChoice={(value) => change(place, { weekday: Number(value) })}
-          />
-          <TextField
-            label="Start"
-            type="time"
-            value={shift.start}
-            onText={(start) => change(place, { start })}
-            error={errorOf(place, 'start') ?? saving.fields[`shifts.${place}`]}
-          />
-          <TextField
-            label="End"
-            type="time"
-            value={shift.end === '24:00' ? '23:59' : shift.end}
-            onText={(end) => change(place, { end })}
-            error={errorOf(place, 'end')}
-          />
-          <Button
-            aria-label={`Remove ${weekdays[shift.weekday - 1]} ${shift.start}`}
-            onClick={() => setShifts(shifts.filter((_, at) => at !== place))}
-          >
-            Remove
-          </Button>
-        </div>
-      ))}
-      <div>
-        <Button size="small" onClick={add}>
-          Add hours
-        </Button>
-      </div>
+      <WeekFields name="shifts" shifts={shifts} onChange={setShifts} faults={saving.fields} />
     </Form>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { NotificationView } from '../../../../modules/messages'
-import { useLoad } from '../../../client/hooks'
-import { api } from '../../session'
-import { Loaded } from '../../shared/list'
-import { TabPage, useOpened } from '../../shared/tab-page'
-import { TextEditor } from './editor'
-import { NotificationList } from './notifications'
+import type { NotificationView } from '../../../modules/messages'
+import { useLoad } from '../../client/hooks'
+import { api } from '../session'
+import { Loaded } from '../shared/list'
+import { useOpened } from '../shared/tab-page'
+import { TextEditor } from './messages/editor'
+import { NotificationList } from './messages/notifications'
 
 /** The messages customers and technicians get: how each is sent, when reminders go out, and every text. */
 export function MessageSettings() {
@@ -27,13 +27,5 @@ export function MessageSettings() {
         )}
       </Loaded>
     </div>
-  )
-}
-
-export default function MessageSettingsTab() {
-  return (
-    <TabPage title="Texts and reminders">
-      <MessageSettings />
-    </TabPage>
   )
 }

@@ -7,9 +7,8 @@ import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { newGrant } from '../../tokens/hq'
 import { isToken } from '../../tokens/register'
-import { recordActivity } from './activity'
+import { raiseTodo, recordActivity } from '../office'
 import type { HqToken, SignedIn } from './model'
-import { raiseTodo } from './todos'
 
 type Row = typeof issuedHqTokens.$inferSelect
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decodeJwt } from 'jose'
 import { issuedHqTokens, signInCodes } from '../../../db/schema'
 import { day, hour, minute } from '../../../src/lib/clock'
-import { giveHqToken, sweepTokens } from '../../../src/modules/office'
+import { giveHqToken, sweepTokens } from '../../../src/modules/staff'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { adminClaims, signWithSecret } from '../../support/tokens'
 

@@ -33,6 +33,12 @@ export function readableOn(color: string, background: string): string {
   return end === 0 ? '#000000' : '#ffffff'
 }
 
+/** A color with a share of another one in it. */
+export function mixed(color: string, other: string, share: number): string {
+  const others = channelsOf(other)
+  return hex(channelsOf(color).map((channel, at) => channel + ((others[at] ?? 0) - channel) * share))
+}
+
 const [ink, paper] = ['#1c2420', '#ffffff']
 
 /** Letters that can be read on a surface of this color. */

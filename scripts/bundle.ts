@@ -1,0 +1,96 @@
+/**
+ * Bundles the service after every install, which halves the time and saves a sixth of the memory of a start. A
+ * failure isn't one of the install: the service then runs from its sources.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findBundle, hashOf, manifestIn, type Bundle } from '../src/bundle'
+import { linesOnly } from './source-map'
+
+/** Large packages that only some services load, and that share nothing with the rest. */
+const external = ['stripe', 'nodemailer', 'resend']
+
+/** Files beside a source, such as migrations and workers, stay where they are. */
+const keepPlaces = (root: string): Bun.BunPlugin => ({
+  name: 'keep places',
+  setup(build) {
+    build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      const code = await Bun.file(path).text()
+      if (!/^(?:src|db)[/\\]/.test(relative(root, path)) || !code.includes('import.meta')) return undefined
+      const contents = code
+        .replaceAll(/\bimport\.meta\.dir\b/g, JSON.stringify(dirname(path)))
+        .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(pathToFileURL(path).href))
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+    })
+  },
+})
+
+/** Returns false if the bundle is already up to date. */
+export async function makeBundle(root: string): Promise<boolean> {
+  if (findBundle(root)) return false
+  const startedAt = Date.now()
+  const folder = join('dist', startedAt.toString(36))
+  const { outputs, metafile } = await Bun.build({
+    entrypoints: [join(root, 'src/serve.ts')],
+    outdir: join(root, folder),
+    target: 'bun',
+    splitting: true,
+    sourcemap: 'linked',
+    metafile: true,
+    external,
+    plugins: [keepPlaces(root)],
+  })
+  const inputs = Object.keys(metafile?.inputs ?? {}).map((path) => resolve(path))
+  const sources = [...['package.json', 'tsconfig.json'].map((name) => join(root, name)), ...inputs]
+  if (sources.some((path) => statSync(path).mtimeMs >= startedAt))
+    throw new Error('A source changed at the same time.')
+  for (const { kind, path } of outputs) if (kind === 'sourcemap') keepLines(path)
+  const files = [...sources, ...outputs.map(({ path }) => path)].map(
+    (path) => [relative(root, path), hashOf(path)] satisfies [string, string],
+  )
+  replaceBundle({ bun: Bun.version, root, folder, files })
+  return true
+}
+
+/** Stack traces need files and lines. A map of every word would take 8 MB of the running service's memory. */
+function keepLines(path: string): void {
+  const map = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown> & {
+    sources: string[]
+    mappings: string
+  }
+  const mappings = linesOnly(map.mappings)
+  writeFileSync(path, JSON.stringify({ ...map, mappings, sourcesContent: map.sources.map(() => '') }))
+}
+
+/** A running service loads some of its files late, so the bundle before this one stays. */
+function replaceBundle(bundle: Bundle): void {
+  const manifest = manifestIn(bundle.root)
+  const dist = dirname(manifest)
+  const before = readManifest(manifest)?.folder
+  mkdirSync(dist, { recursive: true })
+  writeFileSync(`${manifest}.draft`, JSON.stringify(bundle))
+  renameSync(`${manifest}.draft`, manifest)
+  for (const entry of readdirSync(dist, { withFileTypes: true })) {
+    const path = join('dist', entry.name)
+    if (entry.isDirectory() && path !== bundle.folder && path !== before)
+      rmSync(join(bundle.root, path), { recursive: true, force: true })
+  }
+}
+
+function readManifest(path: string): Bundle | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Bundle
+  } catch {
+    return null
+  }
+}
+
+if (import.meta.main)
+  try {
+    await makeBundle(join(import.meta.dir, '..'))
+  } catch (error) {
+    console.error(
+      `Couldn't bundle the service, so it starts from its sources, which takes longer. ${String(error)}`,
+    )
+  }

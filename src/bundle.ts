@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The service in a few files instead of 1,300. `bun install` makes it, and a start uses it if it's up to date. */
+export interface Bundle {
+  bun: string
+  /** The bundle contains full paths, so it works only in the folder it was made in. */
+  root: string
+  /** The folder with the bundle, and its paths, like all others, start at `root`. */
+  folder: string
+  /** Every source, every package file and every file of the bundle itself. */
+  files: [path: string, hash: string][]
+}
+
+const root = join(import.meta.dir, '..')
+
+/** Names the bundle in use. It's replaced last, when all other files are complete. */
+export const manifestIn = (folder: string): string => join(folder, 'dist/bundle.json')
+
+export const hashOf = (path: string): string => Bun.hash(readFileSync(path)).toString(36)
+
+/** The bundle of exactly these sources, or null if there is none: then the sources run, which takes longer. */
+export function findBundle(folder = root): Bundle | null {
+  try {
+    const bundle = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Bundle
+    if (bundle.bun !== Bun.version || bundle.root !== folder) return null
+    const isCurrent = bundle.files.every(([path, hash]) => hashOf(join(folder, path)) === hash)
+    return isCurrent ? bundle : null
+  } catch {
+    // There is no bundle, or one of its files is gone.
+    return null
+  }
+}
+
+/** The full path of a bundled entry point, such as `serve`. */
+export function bundledEntry(name: string): string | null {
+  const bundle = findBundle()
+  return bundle && join(bundle.root, bundle.folder, `${name}.js`)
+}

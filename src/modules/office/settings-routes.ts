@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { nameModels } from '../../http/openapi/names'
+import { plumbing } from '../../http/plumbing'
+import { actorOf } from '../../http/request'
+import { changeLogo, changeSettings, readPicture, readSettings } from './settings'
+import { SettingsChange, SettingsParams, SettingsState } from './settings-model'
+import * as models from './settings-model'
+
+nameModels(models)
+
+export const settingsRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/settings', () => readSettings(deps), {
+      ...adminEndpoint({
+        needs: 'settings',
+        operationId: 'getSettings',
+        summary: "Get the company's settings, and where each value comes from",
+        answer: SettingsState,
+      }),
+    })
+    .patch(
+      '/api/admin/settings/:group',
+      ({ params, body, caller }) => changeSettings(deps, params.group, body, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          needs: 'settings',
+          operationId: 'updateSettings',
+          summary: 'Change settings of a group. They count at once.',
+          answer: SettingsState,
+          bodyExample: { values: { phone: '(303) 555-0100' }, reset: ['postalAddress'] },
+        }),
+        params: SettingsParams,
+        body: SettingsChange,
+      },
+    )
+    .put(
+      '/api/admin/settings/logo',
+      async ({ request, caller }) => changeLogo(deps, await readPicture(request), actorOf(caller)),
+      {
+        ...endpoint(
+          { as: 'hq', limit: 60, needs: 'settings', raw: true },
+          {
+            tag: 'Admin',
+            operationId: 'setLogo',
+            summary: 'Upload the logo',
+            description: 'A PNG or JPEG of at most 512 KB, 2000 pixels wide and high.',
+            answer: SettingsState,
+            takes: { schema: z.string().meta({ format: 'binary' }), mediaType: 'image/*' },
+            bodyExample: 'The bytes of the picture',
+          },
+        ),
+      },
+    )
+    .delete('/api/admin/settings/logo', ({ caller }) => changeLogo(deps, null, actorOf(caller)), {
+      ...adminEndpoint({
+        needs: 'settings',
+        operationId: 'removeLogo',
+        summary: 'Remove the logo',
+        answer: SettingsState,
+      }),
+    })

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Import } from '../../../modules/accounts'
+import { every } from '../../client/clock'
+import { useAction } from '../../client/hooks'
+import { Alert, Button, Confirm, toast } from '../../components'
+import { linkTo } from '../address'
+import { api } from '../session'
+import { Loaded, useItem } from '../shared/list'
+import { Plan } from './plan'
+import { counted, resultOf, stateWords } from './words'
+
+const lookMs = 1_000
+const isWorking = (state: Import['state'] | undefined): boolean =>
+  state === 'reading' || state === 'checking' || state === 'running' || state === 'undoing'
+
+/** One import, from the check to the undo. Follows along while the service works on it. */
+export function OpenImport({ id, onGone }: { id: string; onGone: () => void }) {
+  const load = useItem(api.admin.imports, id)
+  const state = load.data?.state
+  useEffect(() => (isWorking(state) ? every(lookMs, load.refresh) : undefined), [state])
+  return (
+    <Loaded load={load}>
+      {(found) => (
+        <div class="stack">
+          <p class="strong">
+            {found.fileName} · {counted(found.rows, 'row')} of {found.kind}
+          </p>
+          {isWorking(found.state) && <Progress found={found} />}
+          {found.state === 'ready' && (
+            <Plan
+              key={found.columns.map(({ field }) => field).join()}
+              found={found}
+              onChange={load.reload}
+              onGone={onGone}
+            />
+          )}
+          {(found.state === 'done' || found.state === 'undone' || found.state === 'failed') && (
+            <Result found={found} onChange={load.reload} />
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Progress({ found: { state, progress, kind } }: { found: Import }) {
+  const percent = Math.floor(progress * 100)
+  return (
+    <section class="card stack" aria-live="polite">
+      <p>
+        {stateWords[state]} … {percent}%
+      </p>
+      <progress class="import-progress" max={100} value={percent} aria-label={stateWords[state]} />
+      {state === 'running' && (
+        <p class="soft small">You can leave this page. The {kind} come in completely, or not at all.</p>
+      )}
+    </section>
+  )
+}
+
+function Result({ found, onChange }: { found: Import; onChange: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const undoing = useAction(async () => {
+    await api.admin.imports(found.id).undo.post()
+    toast('Undoing the import')
+    setAsking(false)
+    onChange()
+  })
+  const isGood = found.state === 'done'
+  return (
+    <section class="card stack">
+      <Alert tone={isGood ? 'good' : found.state === 'failed' ? 'bad' : undefined}>
+        <p>
+          <strong>{stateWords[found.state]}:</strong> {resultOf(found)}
+        </p>
+      </Alert>
+      {isGood && (
+        <div class="row">
+          <a class="button button-primary" href={linkTo(found.kind)}>
+            Open {found.kind}
+          </a>
+          {found.canUndo && <Button onClick={() => setAsking(true)}>Undo import</Button>}
+        </div>
+      )}
+      <Confirm
+        title="Undo this import?"
+        open={isAsking}
+        action="Undo import"
+        danger
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          if (!(await undoing.run()))
+            toast(undoing.problem ?? "We couldn't undo the import. Try again.", 'bad')
+        }}
+      >
+        <p>
+          This removes everything the import added and empties the fields it filled in. Customers and jobs
+          that you have used or changed since stay.
+        </p>
+      </Confirm>
+    </section>
+  )
+}

@@ -1,0 +1,225 @@
+import { useState } from 'preact/hooks'
+import type { Import, ImportPreview, PreviewRow } from '../../../modules/accounts'
+import { formatMoney, formatPhone } from '../../client/format'
+import { useAction, useLoad } from '../../client/hooks'
+import { Alert, Badge, Button, SelectField, Table, type Column } from '../../components'
+import { api } from '../session'
+import { Figure, Section, TwoLines } from '../shared/facts'
+import { Loaded } from '../shared/list'
+import { counted, number, originText } from './words'
+
+interface PlanProps {
+  found: Import
+  onChange: () => void
+  onGone: () => void
+}
+
+/** Everything to decide before the import: the columns, the duplicates and the rows with errors. */
+export function Plan({ found, onChange, onGone }: PlanProps) {
+  const preview = useLoad((signal) => api.admin.imports(found.id).rows.get({ signal }), [found.id])
+  const changing = useAction(async (change: object) => {
+    await api.admin.imports(found.id).patch(change)
+    onChange()
+  })
+  const starting = useAction(async () => {
+    await api.admin.imports(found.id).run.post()
+    onChange()
+  })
+  const discarding = useAction(async () => {
+    await api.admin.imports(found.id).discard.post()
+    onGone()
+  })
+  const problem = changing.problem ?? starting.problem ?? discarding.problem
+  const { findings } = found
+  if (!findings) return null
+  const isBlocked = findings.good === 0 || (findings.errors > 0 && found.faulty === 'stop')
+  return (
+    <>
+      {problem && (
+        <Alert tone="bad">
+          <p>{problem}</p>
+        </Alert>
+      )}
+      <div class="figures">
+        <Figure value={number(findings.good)} label="Rows to import" />
+        <Figure value={number(findings.known + findings.repeated)} label="Duplicates" />
+        <Figure value={number(findings.errors)} label="Rows with errors" />
+        {found.kind === 'jobs' && <Figure value={number(findings.history)} label="Past jobs" />}
+        {found.kind === 'jobs' && <Figure value={number(findings.upcoming)} label="Upcoming jobs" />}
+      </div>
+      <Loaded load={preview}>
+        {({ samples, rows }) => (
+          <>
+            <Columns
+              found={found}
+              samples={samples}
+              isBusy={changing.busy}
+              onChange={(columns) => void changing.run({ columns })}
+            />
+            <Choices found={found} onChange={(change) => void changing.run(change)} />
+            <Preview kind={found.kind} rows={rows} />
+          </>
+        )}
+      </Loaded>
+      {isBlocked && (
+        <p class="soft small">
+          {findings.good === 0
+            ? 'No row can be imported like this. Check what each column means.'
+            : 'Fix the rows with errors in your file and upload it again, or choose to leave them out.'}
+        </p>
+      )}
+      <div class="row">
+        <Button kind="primary" busy={starting.busy} disabled={isBlocked} onClick={() => void starting.run()}>
+          Import {counted(findings.good, 'row')}
+        </Button>
+        <Button busy={discarding.busy} onClick={() => void discarding.run()}>
+          Discard file
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ColumnsProps {
+  found: Import
+  samples: ImportPreview['samples']
+  isBusy: boolean
+  onChange: (columns: (string | null)[]) => void
+}
+
+function Columns({ found, samples, isBusy, onChange }: ColumnsProps) {
+  const before = found.columns.map(({ field }) => field)
+  const [chosen, setChosen] = useState(before)
+  const options = [
+    { value: '', label: 'Leave out' },
+    ...found.fields.map(({ name, label }) => ({ value: name, label })),
+  ]
+  const isChanged = chosen.join() !== before.join()
+  const choose = (at: number, field: string) =>
+    setChosen(chosen.map((other, place) => (place === at ? field || null : other)))
+  return (
+    <Section title="Columns">
+      <p class="soft small">{originText(found)} Choose what each column of your file means.</p>
+      <div class="import-columns">
+        {found.columns.map(({ name }, at) => (
+          <SelectField
+            // Two columns may have the same header.
+            key={`${at} ${name}`}
+            label={name || `Column ${at + 1}`}
+            hint={samples[at] ? `Such as “${samples[at]}”` : 'Empty in the first rows'}
+            value={chosen[at] ?? ''}
+            options={options}
+            onChoice={(field) => choose(at, field)}
+          />
+        ))}
+      </div>
+      {isChanged && (
+        <div class="row">
+          <Button kind="primary" busy={isBusy} onClick={() => onChange(chosen)}>
+            Check with these columns
+          </Button>
+          <Button onClick={() => setChosen(before)}>Reset</Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const duplicateChoices = [
+  { value: 'merge', label: 'Merge: fill in what is missing, never overwrite' },
+  { value: 'skip', label: 'Skip: leave the customers you have alone' },
+]
+const faultyChoices = [
+  { value: 'stop', label: "Don't import the file until they're fixed" },
+  { value: 'skip', label: 'Leave these rows out' },
+]
+
+function Choices({ found, onChange }: { found: Import; onChange: (change: object) => void }) {
+  const { findings } = found
+  const faults = findings?.faults ?? []
+  return (
+    <Section title="Problems and duplicates">
+      {faults.length > 0 && (
+        <ul class="stack-tight">
+          {faults.map(({ text, level, count }) => (
+            <li key={text}>
+              <Badge tone={level === 'error' ? 'bad' : 'warn'}>{counted(count, 'row')}</Badge> {text}.
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="form-grid">
+        {found.kind === 'customers' && (
+          <SelectField
+            label="Customers you have already"
+            value={found.duplicates}
+            options={duplicateChoices}
+            onChoice={(duplicates) => onChange({ duplicates })}
+          />
+        )}
+        {(findings?.errors ?? 0) > 0 && (
+          <SelectField
+            label="Rows with errors"
+            value={found.faulty}
+            options={faultyChoices}
+            onChoice={(faulty) => onChange({ faulty })}
+          />
+        )}
+      </div>
+      {found.kind === 'jobs' && (
+        <p class="soft small">
+          Past jobs come in as history. Payments from before aren't added to your books. Upcoming visits are
+          live: customers get the usual reminders.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
+  const columns: Column<PreviewRow>[] = [
+    { head: 'Row', cell: ({ line }) => number(line) },
+    {
+      head: 'Customer',
+      cell: ({ name, email, phone }) => (
+        <TwoLines
+          first={name || '–'}
+          second={[email, phone && formatPhone(phone)].filter(Boolean).join(' · ')}
+        />
+      ),
+    },
+    { head: 'Address', cell: ({ address }) => address ?? '–' },
+    kind === 'jobs'
+      ? {
+          head: 'Job',
+          cell: ({ job }) =>
+            job && (
+              <TwoLines
+                first={`${job.service}, ${job.status === 'cancelled' ? 'canceled' : job.status.replace('_', '-')}`}
+                second={`${job.start?.slice(0, 10) ?? 'No date'} · ${formatMoney(job.total)}${job.isPaid ? ' paid' : ''}`}
+              />
+            ),
+        }
+      : { head: 'Notes', cell: ({ notes }) => <span class="small">{notes?.slice(0, 120)}</span> },
+    {
+      head: 'Check',
+      cell: ({ faults, isDuplicate }) => (
+        <span class="stack-tight">
+          {isDuplicate && <Badge>Duplicate</Badge>}
+          {faults.map(({ text, level }) => (
+            <span key={text} class="small">
+              <Badge tone={level === 'error' ? 'bad' : 'warn'}>{level === 'error' ? 'Error' : 'Note'}</Badge>{' '}
+              {text}
+            </span>
+          ))}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Section title="Preview">
+      <p class="soft small">The first rows as they will come in, and the first rows with problems.</p>
+      <Table caption="Preview" columns={columns} rows={rows} keyOf={({ line }) => String(line)} />
+    </Section>
+  )
+}

@@ -1,0 +1,176 @@
+import { useState } from 'preact/hooks'
+import type { Job } from '../../../modules/jobs'
+import type { JobPayment, MoneyOfJob, Refund } from '../../../modules/payments'
+import { formatDay, formatMoney } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { Badge, Button, Confirm, SelectField, TextField, toast } from '../../components'
+import { api } from '../session'
+import { Facts, Section } from '../shared/facts'
+import { useDirectory } from '../shell/directory'
+import type { ActionFormProps } from './job-fields'
+import { PaymentForm } from './payment-form'
+import { methodOptions, methodWords, type OutsideMethod } from './payment-words'
+
+/** The form among the job's actions. */
+export function RecordPaymentForm({ job, ends }: ActionFormProps) {
+  const directory = useDirectory()
+  return (
+    <PaymentForm
+      balance={job.balance}
+      zone={directory.zoneOf(job.franchiseId)}
+      hasFranchise={directory.franchises.some(({ id }) => id === job.franchiseId)}
+      record={(payment) => api.admin.jobs(job.id).payments.post(payment)}
+      ends={ends}
+    />
+  )
+}
+
+interface PaymentsProps {
+  job: Job
+  /** Grows with every change, so a new payment shows up right away. */
+  version: number
+  onChange: () => void
+}
+
+/** What was paid and given back, and what is left. Nothing to show before the first payment. */
+export function JobPayments({ job, version, onChange }: PaymentsProps) {
+  const load = useLoad((signal) => api.admin.jobs(job.id).refund.get({ signal }), [job.id, version])
+  const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
+  if (!load.data || payments.length === 0) return null
+  const { paid, balance, refunded, refunds } = load.data
+  const zone = useDirectory().zoneOf(job.franchiseId)
+  return (
+    <Section title="Payments">
+      <Facts
+        facts={[
+          ['Paid', formatMoney(paid)],
+          ['Refunded', refunded > 0 ? formatMoney(refunded) : ''],
+          ['Balance due', <strong>{formatMoney(balance)}</strong>],
+        ]}
+      />
+      <ul class="todo">
+        {payments.map((payment) => (
+          <PaymentLine key={payment.id} payment={payment} zone={zone} onChange={onChange} />
+        ))}
+        {refunds.filter(isShown).map((refund) => (
+          <RefundLine key={refund.id} refund={refund} zone={zone} onChange={onChange} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const isShown = ({ state }: Refund): boolean => state !== 'refused'
+
+interface LineProps {
+  zone: string
+  onChange: () => void
+}
+
+function PaymentLine({ payment, zone, onChange }: LineProps & { payment: JobPayment }) {
+  const { method, captured, paidAt, note, receivedBy, undone } = payment
+  const details = [
+    paidAt && formatDay(paidAt, zone),
+    receivedBy === 'franchise' && 'collected by the franchise',
+    note,
+    undone?.reason && `undone: ${undone.reason}`,
+  ].filter(Boolean)
+  return (
+    <li>
+      <span class="todo-text">
+        {methodWords[method]}
+        <small class="soft"> {details.join(' · ')}</small>
+      </span>
+      {undone && <Badge tone="plain">Undone</Badge>}
+      <span class="num">{undone ? <s>{formatMoney(captured)}</s> : formatMoney(captured)}</span>
+      {method !== 'card' && !undone && payment.refunded === 0 && (
+        <UndoButton payment={payment} onChange={onChange} />
+      )}
+    </li>
+  )
+}
+
+function UndoButton({ payment, onChange }: { payment: JobPayment; onChange: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const undo = async () => {
+    const left: MoneyOfJob = await api.admin.payments(payment.id).undo.post({ reason: reason.trim() })
+    toast(`Payment undone. ${formatMoney(left.balance)} is due.`)
+    setAsking(false)
+    onChange()
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Undo
+      </Button>
+      <Confirm
+        title={`Undo the payment of ${formatMoney(payment.captured)}?`}
+        open={asking}
+        action="Undo payment"
+        danger
+        ready={reason.trim() !== ''}
+        onConfirm={undo}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Use this for a mistake or a check that bounced. The amount is due again, and both entries stay in
+          the books. If you gave the money back, refund it instead.
+        </p>
+        <TextField label="Reason" value={reason} onText={setReason} />
+      </Confirm>
+    </>
+  )
+}
+
+function RefundLine({ refund, zone, onChange }: LineProps & { refund: Refund }) {
+  const { method, amount, state, doneAt, createdAt, reason } = refund
+  const details = [formatDay(doneAt ?? createdAt, zone), reason].filter(Boolean)
+  return (
+    <li>
+      <span class="todo-text">
+        {`Refund (${methodWords[method ?? 'card'].toLowerCase()})`}
+        <small class="soft"> {details.join(' · ')}</small>
+      </span>
+      <span class="num">−{formatMoney(amount)}</span>
+      {state === 'intended' && method === null && <Badge tone="info">On its way</Badge>}
+      {state === 'intended' && method !== null && (
+        <GivenButton refund={refund} method={method} onChange={onChange} />
+      )}
+    </li>
+  )
+}
+
+interface GivenProps {
+  refund: Refund
+  method: OutsideMethod
+  onChange: () => void
+}
+
+function GivenButton({ refund, method, onChange }: GivenProps) {
+  const [asking, setAsking] = useState(false)
+  const [chosen, setChosen] = useState<string>(method)
+  const give = async () => {
+    await api.admin.refunds(refund.id).given.post({ method: chosen as OutsideMethod })
+    toast('Marked as given back')
+    setAsking(false)
+    onChange()
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Mark as given back
+      </Button>
+      <Confirm
+        title={`Gave back ${formatMoney(refund.amount)}?`}
+        open={asking}
+        action="Mark as given back"
+        onConfirm={give}
+        onClose={() => setAsking(false)}
+      >
+        <p>We don't send this money. Confirm once the customer has it.</p>
+        <SelectField label="How" options={methodOptions} value={chosen} onChoice={setChosen} />
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import { formatDate } from '../../client/format'
+import { Button, TextField } from '../../components'
+import { Section } from '../shared/facts'
+import { Form } from '../shared/form'
+import { WeekFields, weekFields } from '../shared/week'
+import { LastChange, Source, useSaving, type PartProps } from './shared'
+
+/** The company's working hours, and the days on which it is closed. */
+export function HoursAndHolidays(props: PartProps) {
+  const { changedAt, changedBy } = props.state.hours
+  return (
+    <div class="card stack">
+      <WorkingHours {...props} />
+      <Holidays {...props} />
+      <LastChange at={changedAt} by={changedBy} />
+    </div>
+  )
+}
+
+function WorkingHours(props: PartProps) {
+  const [week, setWeek] = useState(props.state.hours.values.week)
+  const saving = useSaving('hours', () => ({ week }), props)
+  return (
+    <Section title="Default working hours">
+      <p class="soft">
+        New technicians start with these hours. You can change each technician's own hours at any time.
+      </p>
+      <Form action={saving} submit="Save hours" onDone={() => {}} fields={weekFields('week', week)}>
+        {week.length === 0 && <p>No default hours. New technicians start without working hours.</p>}
+        <WeekFields name="week" shifts={week} onChange={setWeek} faults={saving.fields} />
+      </Form>
+      <Source {...props} group="hours" field="week" onReset={(next) => setWeek(next.hours.values.week)} />
+    </Section>
+  )
+}
+
+function Holidays(props: PartProps) {
+  const [holidays, setHolidays] = useState(props.state.hours.values.holidays)
+  const [date, setDate] = useState('')
+  const saving = useSaving('hours', () => ({ holidays: withTyped }), props)
+  // A date that was chosen but not added yet is surely meant.
+  const withTyped = [...new Set([...holidays, ...(date === '' ? [] : [date])])].toSorted()
+  const add = () => {
+    setHolidays(withTyped)
+    setDate('')
+  }
+  return (
+    <Section title="Holidays">
+      <p class="soft">
+        Nobody can book these days, in any franchise. Closed days of a single franchise are on its own page.
+      </p>
+      <Form action={saving} submit="Save holidays" onDone={add} fields={['holidays']}>
+        {holidays.length === 0 && <p>No holidays yet. Choose a date to add one.</p>}
+        <ul class="chips">
+          {holidays.map((day) => (
+            <li key={day} class="chip">
+              <span>{formatDate(day)}</span>
+              {/* Part of the form's content, so that leaving without saving asks first. */}
+              <input type="hidden" value={day} />
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Remove ${formatDate(day)}`}
+                onClick={() => setHolidays(holidays.filter((other) => other !== day))}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <div class="inline-field">
+          <TextField
+            label="Add a holiday"
+            type="date"
+            value={date}
+            onText={setDate}
+            error={faultOf(saving.fields)}
+          />
+          <Button disabled={date === ''} onClick={add}>
+            Add
+          </Button>
+        </div>
+      </Form>
+      <Source
+        {...props}
+        group="hours"
+        field="holidays"
+        onReset={(next) => setHolidays(next.hours.values.holidays)}
+      />
+    </Section>
+  )
+}
+
+const faultOf = (faults: Record<string, string>): string | undefined =>
+  Object.entries(faults).find(([name]) => name.startsWith('holidays'))?.[1]

@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import type { Franchise } from '../../../modules/franchises'
+import { useAction } from '../../client/hooks'
+import { Empty, TextField, toast } from '../../components'
+import { api } from '../session'
+import { Section } from '../shared/facts'
+import { Form, numberOrNull, textOf, useForm } from '../shared/form'
+import { useDirectory } from '../shell/directory'
+import { LastChange, Sourced, useSaving, type PartProps } from './shared'
+
+/** When invoices are due, and the tax that each franchise charges. */
+export function InvoicesAndTax(props: PartProps) {
+  return (
+    <div class="card stack">
+      <Terms {...props} />
+      <TaxRates />
+    </div>
+  )
+}
+
+function Terms(props: PartProps) {
+  const { values, changedAt, changedBy } = props.state.invoices
+  const saving = useSaving('invoices', () => ({ daysToPay: numberOrNull(form.values.daysToPay) }), props)
+  const form = useForm({ daysToPay: textOf(values.daysToPay) }, saving.fields)
+  return (
+    <Section title="Invoice terms">
+      <Form action={saving} submit="Save" onDone={() => {}} fields={['daysToPay']}>
+        <div class="form-grid">
+          <Sourced
+            {...props}
+            group="invoices"
+            field="daysToPay"
+            onReset={(next) => form.set({ daysToPay: textOf(next.invoices.values.daysToPay) })}
+          >
+            <TextField
+              label="Days until an invoice is due"
+              type="number"
+              min={0}
+              max={365}
+              hint="0 means that it is due on the day it is sent. Invoices you already sent keep their date."
+              {...form.text('daysToPay')}
+            />
+          </Sourced>
+        </div>
+      </Form>
+      <LastChange at={changedAt} by={changedBy} />
+    </Section>
+  )
+}
+
+function TaxRates() {
+  const { franchises, loaded, reload } = useDirectory()
+  return (
+    <Section title="Sales tax by franchise">
+      <p class="soft">New bookings use the new rate. Jobs that are already booked keep theirs.</p>
+      {loaded && franchises.length === 0 && (
+        <Empty title="No franchises yet">Add one under Franchises to charge sales tax.</Empty>
+      )}
+      {/* Starts with the stored rates once they are here. */}
+      {franchises.length > 0 && <TaxForm franchises={franchises} onDone={reload} />}
+    </Section>
+  )
+}
+
+type Rate = Pick<Franchise, 'id' | 'name' | 'taxPercent'>
+
+function TaxForm({ franchises, onDone }: { franchises: Rate[]; onDone: () => void }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const isChanged = ({ id, taxPercent }: Rate) => (form.values[id] ?? '') !== textOf(taxPercent)
+  const saving = useAction(async () => {
+    for (const franchise of franchises.filter(isChanged)) {
+      setFailed(franchise.id)
+      const taxPercent = numberOrNull(form.values[franchise.id] ?? '') ?? 0
+      await api.admin.franchises(franchise.id).patch({ taxPercent })
+    }
+    toast('Tax rates saved')
+  })
+  const fault = saving.fields.taxPercent
+  const form = useForm<Record<string, string>>(
+    Object.fromEntries(franchises.map(({ id, taxPercent }) => [id, textOf(taxPercent)])),
+    fault === undefined || failed === null ? {} : { [failed]: fault },
+  )
+  return (
+    <Form
+      action={saving}
+      submit="Save rates"
+      onDone={onDone}
+      ready={franchises.some(isChanged)}
+      fields={['taxPercent']}
+    >
+      <div class="form-grid">
+        {franchises.map(({ id, name }) => (
+          <TextField key={id} label={`${name} (%)`} inputMode="decimal" {...form.text(id)} />
+        ))}
+      </div>
+    </Form>
+  )
+}

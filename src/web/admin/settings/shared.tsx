@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact'
+import type { SettingsState } from '../../../modules/office'
+import { formatDated } from '../../client/format'
+import { useAction, type Action } from '../../client/hooks'
+import { Button, toast } from '../../components'
+import { api, settings } from '../session'
+import { actorName } from '../shared/words'
+import { useDirectory } from '../shell/directory'
+
+/** Every part gets the settings in force, and passes on the answer to a change. */
+export interface PartProps {
+  state: SettingsState
+  onSaved: (state: SettingsState) => void
+}
+
+export type GroupName = Exclude<keyof SettingsState, 'logo'>
+
+/**
+ * Saves the values of a group that are new, so the others keep following their source. Errors come back under
+ * the names of their fields.
+ */
+export function useSaving(group: GroupName, typed: () => object, { state, onSaved }: PartProps): Action<[]> {
+  const action = useAction(async () => {
+    const before: Record<string, unknown> = state[group].values
+    const isNew = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name])
+    const values = Object.fromEntries(Object.entries(typed()).filter(isNew))
+    onSaved(await api.admin.settings(group).patch({ values }))
+    toast('Saved')
+  })
+  const fields = Object.entries(action.fields).map(([name, fault]) => [name.replace(/^values\./, ''), fault])
+  return { ...action, fields: Object.fromEntries(fields) as Record<string, string> }
+}
+
+interface SourceProps extends PartProps {
+  group: GroupName
+  field: string
+  /** Called with the state after the reset, to show its value. */
+  onReset: (state: SettingsState) => void
+}
+
+/** Says where a value comes from, and brings back the one it had before anyone changed it here. */
+export function Source({ group, field, state, onSaved, onReset }: SourceProps) {
+  const resetting = useAction(async () => {
+    const next = await api.admin.settings(group).patch({ values: {}, reset: [field] })
+    onSaved(next)
+    onReset(next)
+    toast('Reset')
+  })
+  const source = state[group].sources[field]
+  if (source === undefined) return null
+  return (
+    <p class="source small soft">
+      {words[source.origin](source.variable)}
+      {source.origin === 'console' && (
+        <Button
+          kind="quiet"
+          size="small"
+          busy={resetting.busy}
+          aria-label={`Reset ${field}`}
+          onClick={() => void resetting.run()}
+        >
+          Reset
+        </Button>
+      )}
+      {resetting.problem !== null && <span class="field-error">{resetting.problem}</span>}
+    </p>
+  )
+}
+
+const words = {
+  console: (variable: string | null) =>
+    variable === null ? 'Changed here' : `Changed here, instead of ${variable}`,
+  environment: (variable: string | null) => `From the environment variable ${variable}`,
+  default: () => 'Default',
+}
+
+/** A field with its source below it. */
+export function Sourced({ children, ...source }: SourceProps & { children: ComponentChildren }) {
+  return (
+    <div class="sourced">
+      {children}
+      <Source {...source} />
+    </div>
+  )
+}
+
+/** Who changed something last, and when. */
+export function LastChange({ at, by }: { at: string | null; by: string | null }) {
+  const directory = useDirectory()
+  if (at === null || by === null) return null
+  return (
+    <p class="small soft">
+      Last changed by {actorName(by, directory)} on {formatDated(at, settings.timeZone)}
+    </p>
+  )
+}

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeBundle } from '../scripts/bundle'
+import { findBundle } from '../src/bundle'
+import { failureOf } from './support/failure'
+import { readSources } from './support/imports'
+import { emptyDataFolder, startService } from './support/server'
+import { temporaryFolder } from './support/temp'
+
+const repository = join(import.meta.dir, '..')
+const longAgo = new Date('2026-01-01T00:00:00Z')
+let root: string
+
+function write(path: string, text: string, at = longAgo): void {
+  const full = join(root, path)
+  mkdirSync(dirname(full), { recursive: true })
+  writeFileSync(full, text)
+  utimesSync(full, at, at)
+}
+
+/** The value of an expression about the bundle's exports, in a separate process. */
+async function run(expression: string): Promise<unknown> {
+  const { folder } = findBundle(root)!
+  const code = `const it = await import(${JSON.stringify(join(root, folder, 'serve.js'))}); console.log(JSON.stringify(${expression}))`
+  const entry = Bun.spawn([process.execPath, '-e', code], { cwd: root })
+  return JSON.parse(await new Response(entry.stdout).text())
+}
+
+beforeEach(() => {
+  root = temporaryFolder('bundle')
+  write('package.json', '{ "name": "small" }')
+  write('tsconfig.json', '{}')
+  write('src/serve.ts', `export { folder, address, fail } from '../db/place'\n`)
+  write(
+    'db/place.ts',
+    [
+      'interface Unused { a: string }',
+      'export const folder = import.meta.dir',
+      'export const address = import.meta.url',
+      'export function fail(): string {',
+      '  const one: Unused = { a: "x" }',
+      '  try {',
+      '    throw new Error(one.a)',
+      '  } catch (error) {',
+      '    return String((error as Error).stack)',
+      '  }',
+      '}',
+    ].join('\n'),
+  )
+})
+
+describe('the bundled service', () => {
+  test('finds the files beside its sources', async () => {
+    await makeBundle(root)
+    expect(await run('[it.folder, it.address]')).toEqual([
+      join(root, 'db'),
+      Bun.pathToFileURL(join(root, 'db/place.ts')).href,
+    ])
+  })
+
+  test('names the source and the line in a stack trace', async () => {
+    await makeBundle(root)
+    expect(await run('it.fail()')).toContain(`${join(root, 'db/place.ts')}:7:`)
+  })
+
+  test('is made again only after a change', async () => {
+    expect(await makeBundle(root)).toBe(true)
+    expect(await makeBundle(root)).toBe(false)
+    write('db/place.ts', 'export const [folder, address, fail] = [1, 2, 3]\n')
+    expect(await makeBundle(root)).toBe(true)
+    expect(await run('it.folder')).toBe(1)
+  })
+
+  test('is not used when a source, a setting or the bundle itself has changed or is missing', async () => {
+    for (const path of ['src/serve.ts', 'db/place.ts', 'package.json', 'tsconfig.json', 'dist/*/serve.js']) {
+      await makeBundle(root)
+      const { folder } = findBundle(root)!
+      const full = path.replace('dist/*', folder)
+      const text = await Bun.file(join(root, full)).text()
+      write(full, `${text} `)
+      expect({ path, found: findBundle(root) }).toEqual({ path, found: null })
+      write(full, text)
+      expect({ path, isFound: findBundle(root) !== null }).toEqual({ path, isFound: true })
+      rmSync(join(root, full))
+      expect({ path, found: findBundle(root) }).toEqual({ path, found: null })
+      write(full, text)
+    }
+  })
+
+  test('is not used in another folder or with another Bun', async () => {
+    await makeBundle(root)
+    const moved = join(temporaryFolder('bundle'), 'moved')
+    cpSync(root, moved, { recursive: true })
+    expect(findBundle(moved)).toBeNull()
+    const manifest = { ...findBundle(root), bun: '1.0.0' }
+    writeFileSync(join(root, 'dist/bundle.json'), JSON.stringify(manifest))
+    expect(findBundle(root)).toBeNull()
+  })
+
+  test('is not kept when a source changes while it is made', async () => {
+    write(
+      'db/place.ts',
+      'export const [folder, address, fail] = [1, 2, 3]\n',
+      new Date('2100-01-01T00:00:00Z'),
+    )
+    expect((await failureOf(makeBundle(root))).message).toBe('A source changed at the same time.')
+    expect(findBundle(root)).toBeNull()
+  })
+
+  test('leaves the one before it for a service that is still running', async () => {
+    const made: string[] = []
+    for (const value of [1, 2, 3]) {
+      write('db/place.ts', `export const [folder, address, fail] = [${value}]\n`)
+      await makeBundle(root)
+      made.push(findBundle(root)!.folder)
+    }
+    expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(
+      ['bundle.json', ...made.slice(1).map((folder) => folder.slice('dist/'.length))].toSorted(),
+    )
+  })
+
+  test('is the whole service: its pages, its API document and its health', async () => {
+    root = temporaryFolder('bundle')
+    for (const path of ['src', 'db', 'package.json', 'tsconfig.json'])
+      cpSync(join(repository, path), join(root, path), { recursive: true, preserveTimestamps: true })
+    symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
+    await makeBundle(root)
+    expect(findBundle(root)).not.toBeNull()
+    const service = await startService({ DATA_DIR: emptyDataFolder() }, join(root, 'src/index.ts'))
+    const get = async (path: string) => (await fetch(`${service.url}${path}`)).text()
+    expect(await get('/book')).toContain('<h1')
+    expect(JSON.parse(await get('/swagger/json'))).toHaveProperty('paths')
+    expect(JSON.parse(await get('/readyz'))).toMatchObject({ ok: true })
+    service.signal('SIGTERM')
+    expect(await service.exited).toBe(0)
+  })
+
+  test('has a known place for everything a source asks about itself', () => {
+    const asked = readSources('src', 'db').flatMap(({ path, code }) =>
+      [...code.matchAll(/import\.meta\.(\w+)/g)].map(([, what]) => ({ path, what })),
+    )
+    expect(asked).not.toEqual([])
+    expect(asked.filter(({ what }) => !/^(?:dir|url|resolve)$/.test(what ?? ''))).toEqual([])
+  })
+})
