@@ -72,7 +72,7 @@ async function takeSteps(tx: Tx, deps: Deps, steps: readonly Step[]): Promise<vo
   for (const step of steps)
     if (step.kind === 'invoice') await sendInvoice(tx, deps, step)
     else if (step.kind === 'payment') await takePayment(tx, deps, step)
-    else await giveBack(tx, step)
+    else await giveBack(tx, deps, step)
   // No one gets a receipt for something that happened months ago.
   const ids = steps.map(({ job }) => job.id)
   await tx.delete(outbox).where(inArray(outbox.jobId, ids))
@@ -147,7 +147,7 @@ export async function takePayment(tx: Tx, deps: Deps, step: PaymentStep): Promis
     feeCents: feeOn(cents),
     card: demoCard,
   }
-  await confirmPayment(tx, { clock: { now: () => at } }, job, captured)
+  await confirmPayment(tx, { ...deps, clock: { now: () => at } }, job, captured)
   if (!step.isInvoiced) await nameDraft.run(tx, { id, jobId: job.id })
   const transfer = await nameTransfer.get(tx, { id, paymentId })
   if (transfer?.state === 'intended') await sendShare(tx, at, transfer)
@@ -187,7 +187,7 @@ async function sendShare(tx: Tx, at: number, transfer: TransferRow): Promise<voi
 }
 
 /** Refunds a payment fully or partly, and takes back the franchise's share. */
-export async function giveBack(tx: Tx, step: RefundStep): Promise<void> {
+export async function giveBack(tx: Tx, deps: Deps, step: RefundStep): Promise<void> {
   const { id, at, cents, reason } = step
   const payment = await findPaymentRow(tx, processorId('pi', step.payment.id))
   if (!payment) throw new Error(`The demo company has no payment for the refund of job ${step.job.id}`)
@@ -205,7 +205,7 @@ export async function giveBack(tx: Tx, step: RefundStep): Promise<void> {
     .update(demoIntents)
     .set({ refundedCents: payment.refundedCents + cents, updatedAt: at })
     .where(eq(demoIntents.id, payment.id))
-  await recordRefundPaid(tx, at, id, { id: madeId, status: 'succeeded' })
+  await recordRefundPaid(tx, at, id, { id: madeId, status: 'succeeded' }, deps.settings)
   await takeShareBack(tx, step)
 }
 

@@ -8,10 +8,11 @@ import { hours } from './hours'
 import { invoices } from './invoices'
 import { languages } from './languages'
 import { logoRow, readLogo, type Logo } from './logo'
+import { notifications } from './notifications'
 import { publicAccess } from './public-access'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
-export const groups = { business, hours, invoices, languages, publicAccess }
+export const groups = { business, hours, invoices, languages, notifications, publicAccess }
 
 type Groups = typeof groups
 export type GroupName = keyof Groups
@@ -56,6 +57,10 @@ export class LiveSettings {
 
   get business(): Settings['business'] {
     return this.#values.business
+  }
+
+  get notifications(): Settings['notifications'] {
+    return this.#values.notifications
   }
 
   get hours(): Settings['hours'] {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { hour, minute } from '../../lib/clock'
 import { describeError } from '../../lib/log'
-import { queueMessage, wakeSender } from '../messages'
+import { queueMessage, waysFor, wakeSender } from '../messages'
 import { raiseTodo } from '../office'
 import { onInvoiceSent } from './credit-notes'
 import { keepDocument } from './documents'
@@ -102,7 +102,7 @@ async function prepare(tx: Tx, deps: Deps, id: string): Promise<ToPost | null> {
   const draft = await requireInvoice(tx, id)
   if (draft.postAt === null) return null
   if (draft.status !== 'draft' || draft.paidAt !== null || draft.sendingId !== null) return leave(tx, id)
-  const method = draft.customerEmail !== null ? 'email' : draft.customerPhone !== null ? 'sms' : null
+  const method = waysFor(deps.settings, 'invoice', draft)[0]?.channel ?? null
   if (method !== null) return { row: await readyToSend(tx, deps, draft, at), method }
   await raiseTodo(tx, at, {
     kind: 'invoice.no-contact',

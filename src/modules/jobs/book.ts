@@ -44,7 +44,8 @@ export async function bookJob(
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
     if (job.catalogPriceCents !== null) await askAboutLowPrice(tx, at, job)
     else if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
-    for (const message of bookedMessages(job)) await queueFirst(tx, at, { ...message, language })
+    for (const message of bookedMessages(deps.settings, job))
+      await queueFirst(tx, at, { ...message, language })
     const booked = {
       job: presentJob(job),
       message: "Thanks! Your booking is in. We'll confirm the time shortly.",

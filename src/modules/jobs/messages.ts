@@ -1,34 +1,25 @@
-import type { Message } from '../messages'
+import type { Deps } from '../../deps'
+import { waysFor, type Message } from '../messages'
 import type { JobRow, NewJob } from './rows'
 
+type Settings = Pick<Deps['settings'], 'notifications'>
 type Recipient = Pick<JobRow, 'id' | 'customerEmail' | 'customerPhone' | 'franchiseId'>
+type Notice = Parameters<typeof waysFor>[1]
 
-interface Contact {
-  channel: 'email' | 'sms'
-  recipient: string
-}
-
-/** Email or SMS, in the preferred order, and never both for the same news. */
-export function contactFor(
-  { customerEmail, customerPhone }: Pick<JobRow, 'customerEmail' | 'customerPhone'>,
-  preferred: Contact['channel'] = 'email',
-): Contact | null {
-  const byEmail = customerEmail === null ? null : { channel: 'email' as const, recipient: customerEmail }
-  const bySms = customerPhone === null ? null : { channel: 'sms' as const, recipient: customerPhone }
-  return preferred === 'email' ? (byEmail ?? bySms) : (bySms ?? byEmail)
-}
-
-function messageToCustomer(
+function messagesToCustomer(
+  settings: Settings,
   job: Recipient,
-  about: string,
-  template: string,
+  { about, notice, template = notice }: { about: string; notice: Notice; template?: string },
   data: Record<string, unknown>,
-  preferred?: Contact['channel'],
 ): Message[] {
-  const way = contactFor(job, preferred)
-  if (way === null) return []
-  const key = `job:${job.id}:${about}:${way.channel}`
-  return [{ about: key, ...way, template, data, franchiseId: job.franchiseId, jobId: job.id }]
+  return waysFor(settings, notice, job).map((way) => ({
+    about: `job:${job.id}:${about}:${way.channel}`,
+    ...way,
+    template,
+    data,
+    franchiseId: job.franchiseId,
+    jobId: job.id,
+  }))
 }
 
 const jobOf = ({ customerName, type, address }: NewJob) => ({ name: customerName, type, address })
@@ -44,14 +35,19 @@ export const pricesOf = (job: NewJob) => ({
   promoCode: job.promoCode,
 })
 
-export function bookedMessages(job: NewJob): Message[] {
-  const messages = messageToCustomer(job, 'booked', 'booked', {
-    ...jobOf(job),
-    preferredDate: job.preferredDate,
-    preferredTime: job.preferredTime,
-    total: job.totalCents,
-    prices: pricesOf(job),
-  })
+export function bookedMessages(settings: Settings, job: NewJob): Message[] {
+  const messages = messagesToCustomer(
+    settings,
+    job,
+    { about: 'booked', notice: 'booked' },
+    {
+      ...jobOf(job),
+      preferredDate: job.preferredDate,
+      preferredTime: job.preferredTime,
+      total: job.totalCents,
+      prices: pricesOf(job),
+    },
+  )
   return job.source === 'public'
     ? messages.map((message) => ({ ...message, publicly: 'own' as const }))
     : messages
@@ -73,46 +69,76 @@ const visitOf = (job: JobRow) => ({
 
 /** `event` is the timeline entry this is about, so a visit that moves twice causes two messages. */
 export function scheduledMessages(
+  settings: Settings,
   job: JobRow,
   event: number,
   visit: Visit & { moved: boolean; kept: boolean; formerWorkerName: string | null },
 ): Message[] {
-  return messageToCustomer(job, `event:${event}`, 'scheduled', { ...visitOf(job), ...visit })
+  const about = `event:${event}`
+  return messagesToCustomer(settings, job, { about, notice: 'scheduled' }, { ...visitOf(job), ...visit })
 }
 
-/** `start` in the key makes it one reminder for each time the visit was given. */
-export const reminderMessages = (job: JobRow, visit: Visit): Message[] =>
-  messageToCustomer(job, `reminder:${job.scheduledStart}`, 'reminder', { ...visitOf(job), ...visit })
+/** `about` names the visit's time and the reminder, so that each goes out once. */
+export const reminderMessages = (settings: Settings, job: JobRow, about: string, visit: Visit): Message[] =>
+  messagesToCustomer(settings, job, { about, notice: 'reminder' }, { ...visitOf(job), ...visit })
 
-export const onTheWayMessages = (job: JobRow, event: number, workerName: string | null): Message[] =>
-  messageToCustomer(job, `event:${event}`, 'on-the-way', { ...jobOf(job), workerName }, 'sms')
+export const onTheWayMessages = (
+  settings: Settings,
+  job: JobRow,
+  event: number,
+  workerName: string | null,
+): Message[] =>
+  messagesToCustomer(
+    settings,
+    job,
+    { about: `event:${event}`, notice: 'onTheWay', template: 'on-the-way' },
+    { ...jobOf(job), workerName },
+  )
 
 /** Sent when a visit is taken off the schedule, because the time we gave before no longer applies. */
-export const unscheduledMessages = (job: JobRow, event: number): Message[] =>
-  messageToCustomer(job, `event:${event}`, 'unscheduled', jobOf(job))
+export const unscheduledMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
+  messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'unscheduled' }, jobOf(job))
 
-export const missedMessages = (job: JobRow, event: number): Message[] =>
-  messageToCustomer(job, `event:${event}`, 'missed', jobOf(job))
+export const missedMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
+  messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'missed' }, jobOf(job))
 
-export function repricedMessages(job: JobRow, event: number, beforeCents: number): Message[] {
+export function repricedMessages(
+  settings: Settings,
+  job: JobRow,
+  event: number,
+  beforeCents: number,
+): Message[] {
   const { customerName: name, type, totalCents } = job
-  return messageToCustomer(job, `event:${event}`, 'repriced', { name, type, beforeCents, totalCents })
+  const data = { name, type, beforeCents, totalCents }
+  return messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'repriced' }, data)
 }
 
 /** `byHand`: we gave it back ourselves, so it doesn't take days to arrive. */
 export function refundedMessages(
+  settings: Settings,
   job: JobRow,
   { id, cents: refundCents, byHand }: { id: string; cents: number; byHand: boolean },
 ): Message[] {
   const { customerName: name, type } = job
-  return messageToCustomer(job, `refund:${id}`, 'refunded', { name, type, refundCents, byHand })
+  const data = { name, type, refundCents, byHand }
+  return messagesToCustomer(settings, job, { about: `refund:${id}`, notice: 'refunded' }, data)
 }
 
-export function completedMessages(job: JobRow, event: number, isInvoiced: boolean): Message[] {
-  return messageToCustomer(job, `event:${event}`, 'completed', {
-    ...jobOf(job),
-    total: job.totalCents,
-    prices: pricesOf(job),
-    invoiced: isInvoiced,
-  })
+export function completedMessages(
+  settings: Settings,
+  job: JobRow,
+  event: number,
+  isInvoiced: boolean,
+): Message[] {
+  return messagesToCustomer(
+    settings,
+    job,
+    { about: `event:${event}`, notice: 'completed' },
+    {
+      ...jobOf(job),
+      total: job.totalCents,
+      prices: pricesOf(job),
+      invoiced: isInvoiced,
+    },
+  )
 }

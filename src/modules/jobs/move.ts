@@ -45,7 +45,7 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
     const isInvoiced = move.to === 'completed' && (await move.onCompleted?.(tx, changed.job)) === true
     const isStale = move.to === 'en_route' && at - doneAt > newsForMs
     if (move.tellCustomer && !isStale)
-      for (const message of await news(tx, changed.job, changed.event, isInvoiced))
+      for (const message of await news(tx, deps.settings, changed, isInvoiced))
         await queueMessage(tx, at, message)
     if (move.to === 'no_show' && move.workerId !== undefined) await askForNewTime(tx, at, job)
     return changed.job
@@ -98,11 +98,17 @@ function entering(status: JobStatus, at: number): Partial<JobState> {
   }
 }
 
-async function news(tx: Tx, job: JobRow, event: number, isInvoiced: boolean): Promise<Message[]> {
-  if (job.status === 'completed') return completedMessages(job, event, isInvoiced)
-  if (job.status === 'en_route') return onTheWayMessages(job, event, await workerName(tx, job.workerId))
-  if (job.status === 'pending') return unscheduledMessages(job, event)
-  if (job.status === 'no_show') return missedMessages(job, event)
+async function news(
+  tx: Tx,
+  settings: Deps['settings'],
+  { job, event }: { job: JobRow; event: number },
+  isInvoiced: boolean,
+): Promise<Message[]> {
+  if (job.status === 'completed') return completedMessages(settings, job, event, isInvoiced)
+  if (job.status === 'en_route')
+    return onTheWayMessages(settings, job, event, await workerName(tx, job.workerId))
+  if (job.status === 'pending') return unscheduledMessages(settings, job, event)
+  if (job.status === 'no_show') return missedMessages(settings, job, event)
   return []
 }
 

@@ -4,15 +4,15 @@ import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { letRequestsPass, restAfter } from '../../lib/background'
 import { zonedAt } from '../../lib/calendar'
-import { day, hour } from '../../lib/clock'
+import { hour } from '../../lib/clock'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, wakeSender } from '../messages'
 import { reminderMessages } from './messages'
 import { workerName } from './move'
 import { findJob, type JobRow } from './rows'
 
-/** A visit is reminded of from a day before it until it is too late to change anything. */
-const [earliest, latest] = [day, 2 * hour]
+/** Past this time before a visit it is too late to change anything. Half of the lead where that is shorter. */
+const latest = 2 * hour
 /** Customers who just got this time in another message need no reminder yet. */
 const afterNews = 4 * hour
 /** Reminders go out between these hours of the franchise's day. */
@@ -30,17 +30,44 @@ export function remindSoon(deps: Deps): void {
 
 /** Gives how many reminders were queued. */
 export async function remindOfVisits(deps: Deps): Promise<number> {
+  const { reminder, reminderHours } = deps.settings.notifications
+  if (reminder === 'none') return 0
+  let count = 0
+  for (const lead of leadsOf(reminderHours)) count += await remindWithin(deps, lead)
+  if (count > 0) wakeSender(deps)
+  return count
+}
+
+/** One of the reminders of a visit: from `earliest` before it until `latest` before it. */
+interface Lead {
+  earliest: number
+  latest: number
+  /** The identity of the reminder is this with the visit's time. */
+  suffix: string
+}
+
+/** A lead ends where the next one begins, so that a visit on short notice gets one reminder and not all of them. */
+export function leadsOf(reminderHours: number[]): Lead[] {
+  const hours = reminderHours.toSorted((one, other) => other - one)
+  return hours.map((lead, at) => ({
+    earliest: lead * hour,
+    latest: (hours[at + 1] ?? Math.min(latest / hour, lead / 2)) * hour,
+    // The reminder of a day before had no name while it was the only one.
+    suffix: lead === 24 ? '' : `:${lead}h`,
+  }))
+}
+
+async function remindWithin(deps: Deps, lead: Lead): Promise<number> {
   let count = 0
   for (let reached = { start: 0, seq: 0 }; !deps.background.stopping;) {
     const startedAt = performance.now()
-    const due = await visitsToRemind(deps.store.read, deps.clock.now(), reached)
+    const due = await visitsToRemind(deps.store.read, deps.clock.now(), lead, reached)
     const last = due.at(-1)
     if (!last) break
-    count += await deps.store.write((tx) => remind(tx, deps, due))
+    count += await deps.store.write((tx) => remind(tx, deps, lead, due))
     reached = { start: last.start ?? 0, seq: last.seq }
     await restAfter(startedAt)
   }
-  if (count > 0) wakeSender(deps)
   return count
 }
 
@@ -51,16 +78,21 @@ interface Due {
 }
 
 /** Page by page along the index of starts, without those that were reminded of this very time. */
-function visitsToRemind(db: Db, now: number, reached: { start: number; seq: number }): Promise<Due[]> {
+function visitsToRemind(
+  db: Db,
+  now: number,
+  lead: Lead,
+  reached: { start: number; seq: number },
+): Promise<Due[]> {
   const about = (channel: string) =>
-    sql`'job:' || ${jobs.id} || ':reminder:' || ${jobs.scheduledStart} || ${`:${channel}`}`
+    sql`'job:' || ${jobs.id} || ':reminder:' || ${jobs.scheduledStart} || ${`${lead.suffix}:${channel}`}`
   return db
     .select({ id: jobs.id, seq: jobs.seq, start: jobs.scheduledStart })
     .from(jobs)
     .where(
       and(
-        gt(jobs.scheduledStart, now + latest),
-        lte(jobs.scheduledStart, now + earliest),
+        gt(jobs.scheduledStart, now + lead.latest),
+        lte(jobs.scheduledStart, now + lead.earliest),
         sql`(${jobs.scheduledStart}, ${jobs.seq}) > (${reached.start}, ${reached.seq})`,
         // The plus keeps SQLite from walking every scheduled job instead of the few of the next day.
         sql`+${jobs.status} = 'scheduled'`,
@@ -74,22 +106,24 @@ function visitsToRemind(db: Db, now: number, reached: { start: number; seq: numb
 }
 
 /** In one unit with a fresh look at each job: one that was canceled or moved a moment ago is left alone. */
-async function remind(tx: Tx, deps: Deps, due: Due[]): Promise<number> {
-  const now = deps.clock.now()
+async function remind(tx: Tx, deps: Deps, lead: Lead, due: Due[]): Promise<number> {
   let count = 0
   for (const { id, start } of due) {
     const job = await findJob(tx, id)
     if (job?.status !== 'scheduled' || job.scheduledStart !== start) continue
-    count += await remindOf(tx, deps, job, now)
+    count += await remindOf(tx, deps, lead, job)
   }
   return count
 }
 
-async function remindOf(tx: Tx, deps: Deps, job: JobRow, now: number): Promise<number> {
+async function remindOf(tx: Tx, deps: Deps, { suffix }: Lead, job: JobRow): Promise<number> {
+  const now = deps.clock.now()
   const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
   const { hour: local } = zonedAt(now, timeZone)
   if (local < fromHour || local >= toHour) return 0
-  const messages = reminderMessages(job, { timeZone, workerName: await workerName(tx, job.workerId) })
+  const visit = { timeZone, workerName: await workerName(tx, job.workerId) }
+  const about = `reminder:${job.scheduledStart}${suffix}`
+  const messages = reminderMessages(deps.settings, job, about, visit)
   for (const message of messages) await queueMessage(tx, now, message)
   return messages.length
 }

@@ -74,7 +74,8 @@ export async function scheduleInUnit(
     const moved = job.scheduledStart !== null && !kept
     const formerWorkerName = kept ? await nameOfWorker(tx, job.workerId) : null
     const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
-    for (const message of scheduledMessages(changed, event, visitNow)) await queueMessage(tx, at, message)
+    for (const message of scheduledMessages(deps.settings, changed, event, visitNow))
+      await queueMessage(tx, at, message)
   }
   return changed
 }

@@ -15,8 +15,9 @@ export async function runOnboarding(deps: Deps): Promise<OnboardingRun> {
   const until = performance.now() + longestMs
   const now = deps.clock.now()
   const queued = await enqueue(deps, now, await franchiseMessages(deps.store.read, now))
-  for await (const due of followUpMessages(deps.store.read, now))
-    queued.push(...(await enqueue(deps, now, due)))
+  if (deps.settings.notifications.followUp !== 'none')
+    for await (const due of followUpMessages(deps.store.read, now))
+      queued.push(...(await enqueue(deps, now, due)))
   const details = await deliver(deps, queued, until)
   wakeSender(deps)
   return {

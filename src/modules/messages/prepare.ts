@@ -77,7 +77,7 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
   return (row: OutboxRow): Verdict => {
     const template = templateNamed(row.template)
     if (template?.usefulFor !== undefined && now > row.createdAt + template.usefulFor)
-      return { kind: 'cancel', reason: 'It was no longer useful' }
+      return { kind: 'cancel', reason: outdated }
     const address = addressKey(row.channel, row.recipient)
     if (known.optedOut[row.channel].has(address) && (row.channel === 'sms' || template?.bulk))
       return { kind: 'cancel', reason: 'The recipient has opted out' }
@@ -99,6 +99,8 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
         row.channel,
         campaign ? { ...row.data, ...campaign } : row.data,
       )
+      const until = message.template.usefulUntil?.(message.data)
+      if (until !== undefined && now > until) return { kind: 'cancel', reason: outdated }
       return staysHere(deps, row) && !message.template.secret
         ? { kind: 'keep' }
         : { kind: 'send', ready: { row, message } }
@@ -108,6 +110,8 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
     }
   }
 }
+
+const outdated = 'It was no longer useful'
 
 const quietFrom = 21
 const quietTo = 8

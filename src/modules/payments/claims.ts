@@ -117,7 +117,7 @@ async function isClaimedElsewhere(db: Db, job: JobRow, paymentId: string): Promi
 /** Records the payment and, if it succeeded, everything that follows from that. */
 export async function keepTied(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
   { payment, refunds }: LearnedPayment,
 ): Promise<void> {

@@ -7,9 +7,9 @@ import { formatUsd, type Cents } from '../../lib/money'
 import type { Card, Refund } from '../../providers/payments/types'
 import { findFranchise, shareAt } from '../franchises'
 import { invoicePaidJob } from '../invoices'
-import { contactFor, pricesOf, type JobRow } from '../jobs'
+import { pricesOf, type JobRow } from '../jobs'
 import { nextTax, postTransaction, paymentReceived, sharesOf, sharesOfPayment } from '../ledger'
-import { queueMessage } from '../messages'
+import { aboutFor, queueMessage, waysFor } from '../messages'
 import { raiseTodo } from '../office'
 import { planTransfer } from '../payouts'
 import { askedFor } from './checkout/sessions'
@@ -64,7 +64,7 @@ const keepCaptured = prepared((db) =>
  */
 export async function confirmPayment(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
   captured: Captured,
   refunds: readonly Refund[] = [],
@@ -81,10 +81,10 @@ export async function confirmPayment(
   await announcePayment(tx, at, 'succeeded', payment)
   const shown = await showOnJob(tx, job.id, { kind: 'paid', actor: 'processor', at })
   // Must run before the rest of the payment is divided.
-  await reconcileRefunds(tx, at, payment.id, refunds)
+  await reconcileRefunds(tx, deps, payment.id, refunds)
   if (unwanted !== null) return giveBack(tx, at, job, payment, unwanted)
   await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
-  await queueReceipt(tx, at, shown, payment, captured.receiptAt)
+  await queueReceipt(tx, deps, shown, payment, captured.receiptAt)
   await invoicePaidJob(tx, at, shown)
   if (!(await wasExpected(tx, job, payment))) await reportAmount(tx, at, shown, payment)
 }
@@ -246,29 +246,28 @@ async function reportStranger(tx: Tx, at: number, job: JobRow, paymentId: string
 /** Tells the customer that their money arrived, and how much is left to pay. */
 export async function queueReceipt(
   tx: Tx,
-  at: number,
+  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
   payment: PaymentRow,
   dueAt?: number,
 ): Promise<void> {
-  const way = contactFor(job)
-  if (way === null) return
-  await queueMessage(tx, at, {
-    about: `payment:${payment.id}:receipt`,
-    ...way,
-    template: 'receipt',
-    data: {
-      name: job.customerName,
-      type: job.type,
-      amountCents: payment.capturedCents,
-      paymentId: payment.id,
-      paidAt: payment.paidAt,
-      method: payment.method,
-      balanceCents: balanceDue(job),
-      prices: pricesOf(job),
-    },
-    ...(dueAt === undefined ? {} : { dueAt }),
-    franchiseId: job.franchiseId,
-    jobId: job.id,
-  })
+  for (const [at, way] of waysFor(settings, 'receipt', job).entries())
+    await queueMessage(tx, clock.now(), {
+      about: aboutFor(`payment:${payment.id}:receipt`, way, at),
+      ...way,
+      template: 'receipt',
+      data: {
+        name: job.customerName,
+        type: job.type,
+        amountCents: payment.capturedCents,
+        paymentId: payment.id,
+        paidAt: payment.paidAt,
+        method: payment.method,
+        balanceCents: balanceDue(job),
+        prices: pricesOf(job),
+      },
+      ...(dueAt === undefined ? {} : { dueAt }),
+      franchiseId: job.franchiseId,
+      jobId: job.id,
+    })
 }

@@ -105,7 +105,7 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
     await releaseLowPrice(tx, at, job)
     if (job.status === 'completed' && !invoice) await invoiceFinishedJob(tx, at, changed.job)
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
-      for (const message of repricedMessages(changed.job, changed.event, job.totalCents))
+      for (const message of repricedMessages(deps.settings, changed.job, changed.event, job.totalCents))
         await queueMessage(tx, at, message)
     if (changed.job.paidCents === 0) return changed.job
     // The new total may be just what was paid.

@@ -25,6 +25,8 @@ export interface MessageTemplate<S extends z.ZodType = z.ZodType> {
   english?: true
   /** Not worth sending after this many milliseconds. */
   usefulFor?: number
+  /** Not worth sending after this time. */
+  usefulUntil?(data: z.output<S>): number
 }
 
 export const template = <S extends z.ZodType>(made: MessageTemplate<S>): MessageTemplate => made

@@ -139,6 +139,7 @@ export const visitMessages = {
   reminder: template({
     data: timedVisit,
     usefulFor: 12 * hour,
+    usefulUntil: ({ start }) => start,
     email: (data, brand) => {
       const { reminder } = emailIn(brand).words
       return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedText } from '../../../http/fields'
+import { channelChoices, notifications } from '../../../settings/notifications'
 import { languages } from '../../../words/language'
 
 const channel = z.enum(['email', 'sms'])
@@ -79,3 +80,27 @@ export const TextPreview = z.object({
     .describe('Of a text message: carriers bill each segment'),
 })
 export type TextPreview = z.infer<typeof TextPreview>
+
+const choice = z.enum(channelChoices)
+
+const NotificationItem = z.object({
+  name: z.string(),
+  title: z.string(),
+  group: z.string(),
+  choice: choice
+    .nullable()
+    .describe('`email_first`: a text only without an email address. Null where there is nothing to choose'),
+  choices: z.array(choice),
+  note: z.string().nullable().describe('Why it can’t be turned off, or why choices are missing'),
+  messages: z.array(z.string()).describe('The keys of its message templates'),
+})
+export type NotificationItem = z.infer<typeof NotificationItem>
+
+export const NotificationView = z.object({
+  items: z.array(NotificationItem),
+  reminderHours: z.array(z.number()).describe('How many hours before a visit its reminders are sent'),
+})
+export type NotificationView = z.infer<typeof NotificationView>
+
+export const NotificationChange = z.object(notifications.fields).partial()
+export type NotificationChange = z.infer<typeof NotificationChange>

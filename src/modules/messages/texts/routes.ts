@@ -8,12 +8,15 @@ import {
   MessageTextInput,
   MessageTextList,
   MessageTextView,
+  NotificationChange,
+  NotificationView,
   TextParams,
   TextPlace,
   TextPreview,
   TextPreviewInput,
 } from './model'
 import * as models from './model'
+import { changeNotifications, readNotifications } from './notifications'
 import { changeText, listTexts, previewText, readText, resetText } from './service'
 
 nameModels(models)
@@ -24,6 +27,27 @@ const refusals = { 404: 'No such message template, or not on this channel' }
 export const messageTextRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
+    .get('/api/admin/messages/notifications', () => readNotifications(deps), {
+      ...adminEndpoint({
+        needs,
+        operationId: 'getNotifications',
+        summary: 'Get which messages customers receive, how, and when visits are reminded of',
+        answer: NotificationView,
+      }),
+    })
+    .patch(
+      '/api/admin/messages/notifications',
+      ({ body, caller }) => changeNotifications(deps, body, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          needs,
+          operationId: 'updateNotifications',
+          summary: 'Choose which messages customers receive and how. It counts from the next message on.',
+          answer: NotificationView,
+        }),
+        body: NotificationChange,
+      },
+    )
     .get('/api/admin/messages/templates', () => listTexts(deps), {
       ...adminEndpoint({
         needs,

@@ -2,8 +2,8 @@ import type { CancelAnswer } from '../../../../db/schema/payments'
 import { actorOf, anonymous } from '../../../http/request'
 import { normaliseEmail, normalisePhone } from '../../../lib/contact'
 import { formatUsd, type Cents } from '../../../lib/money'
-import { contactFor, type JobRow } from '../../jobs'
-import type { Message } from '../../messages'
+import type { JobRow } from '../../jobs'
+import { usualWay, type Message } from '../../messages'
 import { isSmallerMeanwhile, type RefundRow, type CancellationRow } from '../rows'
 
 interface Settled {
@@ -86,7 +86,7 @@ function waysOf(job: JobRow, { email, phone }: Pick<CancellationRow, 'email' | '
   if (email)
     asked.push({ channel: 'email', recipient: email, isOwn: isSame('email', email, job.customerEmail) })
   if (phone) asked.push({ channel: 'sms', recipient: phone, isOwn: isSame('sms', phone, job.customerPhone) })
-  const own = contactFor(job)
+  const own = usualWay(job)
   const isReached = asked.some(({ channel, isOwn }) => isOwn && channel === own?.channel)
   return own && !isReached ? [...asked, { ...own, isOwn: true }] : asked
 }

@@ -5,8 +5,7 @@ import { conflict } from '../../../lib/errors'
 import { paymentsNotSetUp } from '../../../providers/payments/none'
 import { openLink, signLink } from '../../../tokens/signed-link'
 import { customerByEmail, requireCustomer, type CustomerRow } from '../../customers'
-import { contactFor } from '../../jobs'
-import { queueMessage, wakeSender } from '../../messages'
+import { queueMessage, usualWay, wakeSender } from '../../messages'
 import { recordActivity } from '../../office'
 
 /** From the customer's account page, or from a message that HQ sent. */
@@ -59,7 +58,7 @@ export async function sendCardLink(
   const customer = await requireCustomer(deps.store.read, id)
   if (customer.erasedAt !== null || customer.mergedInto !== null)
     throw conflict('This customer was merged or erased')
-  const way = contactFor({ customerEmail: customer.email, customerPhone: customer.phone })
+  const way = usualWay({ customerEmail: customer.email, customerPhone: customer.phone })
   if (way === null) throw conflict('This customer has no email address or phone number. Add one first.')
   const now = deps.clock.now()
   await deps.store.write(async (tx) => {

@@ -8,8 +8,7 @@ import { paymentsNotSetUp } from '../../../providers/payments/none'
 import { PaymentRefused } from '../../../providers/payments/refused'
 import type { CardSetupState, StoredCard } from '../../../providers/payments/types'
 import { requireCustomer, setPaymentsCustomer, type CustomerRow } from '../../customers'
-import { contactFor } from '../../jobs'
-import { queueMessage } from '../../messages'
+import { queueMessage, usualWay } from '../../messages'
 import { clearTodo, recordActivity } from '../../office'
 import { chargedSchedules, findSetup, knownAtProcessor, type CardSetupRow } from './rows'
 
@@ -127,7 +126,7 @@ async function keepCard(
 
 async function confirm(tx: Tx, now: number, customerId: string, card: StoredCard): Promise<void> {
   const { name, email, phone } = await requireCustomer(tx, customerId)
-  const way = contactFor({ customerEmail: email, customerPhone: phone })
+  const way = usualWay({ customerEmail: email, customerPhone: phone })
   if (way === null) return
   const { id, brand, last4, expMonth, expYear } = card
   await queueMessage(tx, now, {

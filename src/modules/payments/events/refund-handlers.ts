@@ -23,7 +23,7 @@ export const chargeRefunded: Handler = async (deps, object) => {
   const listed = await deps.providers.payments.listRefunds(id)
   return async (tx) => {
     const payment = await keepLearned(tx, deps, id, learned)
-    if (payment) await reconcileRefunds(tx, deps.clock.now(), payment.id, listed)
+    if (payment) await reconcileRefunds(tx, deps, payment.id, listed)
   }
 }
 
@@ -54,7 +54,7 @@ export const refundChanged: Handler = async (deps, object) => {
   return async (tx) => {
     const payment = await keepLearned(tx, deps, paidBy, learned)
     if (!payment) return
-    await reconcileRefunds(tx, deps.clock.now(), payment.id, known)
+    await reconcileRefunds(tx, deps, payment.id, known)
     if (hasFailed) await deps.providers.payments.adoptFailedRefund?.(tx, id)
   }
 }

@@ -68,7 +68,7 @@ async function keep(tx: Tx, deps: Deps, job: JobRow, order: PaymentOrder): Promi
   await announcePayment(tx, at, 'succeeded', payment)
   const shown = await showOnJob(tx, job.id, { kind: 'payment-recorded', actor: order.actor, at })
   if (payment.receivedBy === 'hq') await planTransfer(tx, at, payment, { isWhole: true })
-  if (order.sendReceipt) await queueReceipt(tx, at, shown, payment)
+  if (order.sendReceipt) await queueReceipt(tx, deps, shown, payment)
   await invoicePaidJob(tx, at, shown)
   await recordActivity(tx, at, {
     type: 'payment.recorded',

@@ -44,11 +44,10 @@ export async function recordGiven(
   once: Once,
 ): Promise<MoneyOfJob> {
   const answer = await deps.store.write(async (tx) => {
-    const at = deps.clock.now()
     const row = await requireRefund(tx, id)
     if (row.method === null) throw conflict('The payment processor pays this refund to the card')
     if (row.state === 'intended')
-      await settle(tx, at, { ...row, method: method ?? row.method }, actor, tellCustomer)
+      await settle(tx, deps, { ...row, method: method ?? row.method }, actor, tellCustomer)
     const money = await moneyOfJob(tx, row.jobId)
     await once.settle(tx, money)
     return money
@@ -59,9 +58,16 @@ export async function recordGiven(
 
 type Given = RefundRow & { method: OutsideMethod }
 
-async function settle(tx: Tx, at: number, row: Given, actor: Actor, tellCustomer: boolean): Promise<void> {
+async function settle(
+  tx: Tx,
+  { clock, settings }: Deps,
+  row: Given,
+  actor: Actor,
+  tellCustomer: boolean,
+): Promise<void> {
+  const at = clock.now()
   await tx.update(refunds).set({ method: row.method, tellCustomer }).where(eq(refunds.id, row.id))
-  await recordRefundPaid(tx, at, row.id, givenBack(row.id))
+  await recordRefundPaid(tx, at, row.id, givenBack(row.id), settings)
   await clearTodo(tx, at, 'refund.give-back', row.id)
   await recordActivity(tx, at, {
     type: 'refund.given',

@@ -56,7 +56,7 @@ const reasonOf = (refusal: string | null): string =>
 
 async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<RefundRow> {
   try {
-    return await deps.store.write((tx) => intendOnce(tx, deps.clock.now(), jobId, order))
+    return await deps.store.write((tx) => intendOnce(tx, deps, jobId, order))
   } catch (error) {
     if (brokenConstraint(error) === 'truckroll:over-refund')
       throw conflict("That's more than is left of the payment")
@@ -64,7 +64,13 @@ async function intend(deps: Deps, jobId: string, order: RefundOrder): Promise<Re
   }
 }
 
-async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder): Promise<RefundRow> {
+async function intendOnce(
+  tx: Tx,
+  { clock, settings }: Deps,
+  jobId: string,
+  order: RefundOrder,
+): Promise<RefundRow> {
+  const at = clock.now()
   await requireJob(tx, jobId)
   const id = order.requestKey === null ? undefined : `hq:${order.requestKey}`
   const earlier = id === undefined ? undefined : await findRefund(tx, id)
@@ -85,7 +91,7 @@ async function intendOnce(tx: Tx, at: number, jobId: string, order: RefundOrder)
   const row = await intendRefund(tx, payment, id === undefined ? wish : { ...wish, id })
   if (!row) throw conflict('This payment is already being refunded')
   // The processor has nothing to do with it: HQ says that it was given back.
-  if (row.method !== null) await recordRefundPaid(tx, at, row.id, givenBack(row.id))
+  if (row.method !== null) await recordRefundPaid(tx, at, row.id, givenBack(row.id), settings)
   return row
 }
 

@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { cancellations, payments, refunds } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
 import { must } from '../../../lib/errors'
 import { formatUsd } from '../../../lib/money'
 import { PaymentRefused } from '../../../providers/payments/refused'
 import type { Refund } from '../../../providers/payments/types'
 import { creditNoteForRefund } from '../../invoices'
-import { requireJob, refundedMessages, contactFor } from '../../jobs'
+import { requireJob, refundedMessages } from '../../jobs'
 import {
   postTransaction,
   refunded,
@@ -17,7 +18,7 @@ import {
   undone,
   sharesOfPayment,
 } from '../../ledger'
-import { queueMessage } from '../../messages'
+import { queueMessage, usualWay } from '../../messages'
 import { raiseTodo } from '../../office'
 import { takeBack } from '../../payouts'
 import { announceRefund } from '../outbound'
@@ -39,6 +40,7 @@ export async function recordRefundPaid(
   now: number,
   refundId: string,
   made: Pick<Refund, 'id' | 'status'>,
+  settings: Deps['settings'],
 ): Promise<void> {
   const [row] = await tx
     .update(refunds)
@@ -57,7 +59,7 @@ export async function recordRefundPaid(
   await giveUpShare(tx, now, payment, row)
   if (row.cause === 'late' && !row.tellCustomer) await tellLate(tx, now, row)
   if (row.tellCustomer)
-    for (const message of refundedMessages(await requireJob(tx, row.jobId), {
+    for (const message of refundedMessages(settings, await requireJob(tx, row.jobId), {
       ...row,
       byHand: row.method !== null,
     }))
@@ -189,7 +191,7 @@ const bookedFor = ({ jobId, franchiseId, demo }: PaymentRow) => ({ jobId, franch
 async function tellLate(tx: Tx, now: number, { id, jobId, cents }: RefundRow): Promise<void> {
   if (await isBeingCancelled(tx, jobId)) return
   const job = await requireJob(tx, jobId)
-  const way = contactFor(job)
+  const way = usualWay(job)
   if (way === null) return
   await queueMessage(tx, now, {
     about: `refund:${id}:${way.channel}`,
@@ -226,14 +228,15 @@ async function recordFailure(
 /** Refunds with one of our keys are ours; all others were made directly at the processor. */
 export async function reconcileRefunds(
   tx: Tx,
-  now: number,
+  deps: Pick<Deps, 'clock' | 'settings'>,
   paymentId: string,
   listed: readonly Refund[],
 ): Promise<void> {
+  const now = deps.clock.now()
   for (const made of listed) {
     const ours = await refundMade(tx, made)
     if (made.status === 'failed') await recordFailure(tx, now, ours, made)
-    else if (ours) await recordRefundPaid(tx, now, ours.id, made)
+    else if (ours) await recordRefundPaid(tx, now, ours.id, made, deps.settings)
     else {
       const payment = await findPaymentRow(tx, paymentId)
       if (payment) await recordOutsideRefund(tx, now, payment, made)

@@ -137,7 +137,7 @@ export function carryOutRefund(deps: Deps, id: string): Promise<RefundRow> {
     if (!row) return requireRefund(deps.store.read, id)
     const outcome = await ask(deps, row)
     if ('refused' in outcome) return settleRefused(deps, row, outcome.refused)
-    await deps.store.write((tx) => recordRefundPaid(tx, deps.clock.now(), id, outcome.made))
+    await deps.store.write((tx) => recordRefundPaid(tx, deps.clock.now(), id, outcome.made, deps.settings))
     return requireRefund(deps.store.read, id)
   })
 }
@@ -162,7 +162,7 @@ async function settleRefused(deps: Deps, row: RefundRow, refused: PaymentRefused
   const next = await deps.store.write(async (tx) => {
     const at = deps.clock.now()
     if (!(await recordRefundRefused(tx, at, id, refused, { needsHq: !isSmaller })) || !isSmaller) return null
-    await reconcileRefunds(tx, at, paymentId, listed)
+    await reconcileRefunds(tx, deps, paymentId, listed)
     const payment = await findPaymentRow(tx, paymentId)
     return payment && isAutomatic(cause) ? refundRest(tx, payment, { cause, actor, at, tellCustomer }) : null
   })

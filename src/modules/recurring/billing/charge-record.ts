@@ -8,8 +8,8 @@ import { formatUsd } from '../../../lib/money'
 import type { PaymentRefused, RefusedBecause } from '../../../providers/payments/refused'
 import type { Payment } from '../../../providers/payments/types'
 import { invoiceUrl } from '../../invoices'
-import { requireJob, contactFor, type JobRow } from '../../jobs'
-import { queueMessage } from '../../messages'
+import { requireJob, type JobRow } from '../../jobs'
+import { aboutFor, queueMessage, waysFor } from '../../messages'
 import { clearTodo, keepTodo, raiseTodo } from '../../office'
 import { cardUrl, confirmPayment } from '../../payments'
 import { insertCharge, findSchedule, type ChargeRow } from './rows'
@@ -143,22 +143,21 @@ async function tellCustomer(
   job: JobRow,
   nextTry: number | null,
 ): Promise<void> {
-  const way = contactFor(job)
-  if (way === null) return
-  await queueMessage(tx, deps.clock.now(), {
-    about: `charge:${charge.id}:refused`,
-    ...way,
-    template: 'charge-failed',
-    data: {
-      name: job.customerName,
-      type: job.type,
-      amountCents: charge.cents ?? balanceDue(job),
-      nextTry,
-      timeZone: deps.settings.business.timeZone,
-      url: invoiceUrl(deps, charge.invoiceId),
-      cardUrl: job.customerId === null ? null : cardUrl(deps, job.customerId, 'link'),
-    },
-    franchiseId: job.franchiseId,
-    jobId: job.id,
-  })
+  for (const [at, way] of waysFor(deps.settings, 'chargeFailed', job).entries())
+    await queueMessage(tx, deps.clock.now(), {
+      about: aboutFor(`charge:${charge.id}:refused`, way, at),
+      ...way,
+      template: 'charge-failed',
+      data: {
+        name: job.customerName,
+        type: job.type,
+        amountCents: charge.cents ?? balanceDue(job),
+        nextTry,
+        timeZone: deps.settings.business.timeZone,
+        url: invoiceUrl(deps, charge.invoiceId),
+        cardUrl: job.customerId === null ? null : cardUrl(deps, job.customerId, 'link'),
+      },
+      franchiseId: job.franchiseId,
+      jobId: job.id,
+    })
 }

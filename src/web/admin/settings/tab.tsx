@@ -11,6 +11,7 @@ import { ImportFromElsewhere } from './import'
 import { InvoicesAndTax } from './invoices'
 import { Languages } from './languages'
 import { Look } from './look'
+import { MessageSettings } from './messages'
 import { PublicAccess } from './public-access'
 import { useUnsavedGuard } from './unsaved'
 
@@ -21,6 +22,7 @@ const parts = [
   { name: 'hours', label: 'Hours and holidays', Shown: HoursAndHolidays },
   { name: 'invoices', label: 'Invoices and tax', Shown: InvoicesAndTax },
   { name: 'languages', label: 'Languages', Shown: Languages },
+  { name: 'messages', label: 'Messages', Shown: MessageSettings },
   { name: 'access', label: 'Public access', Shown: PublicAccess },
   { name: 'import', label: 'Import', Shown: ImportFromElsewhere },
 ] as const

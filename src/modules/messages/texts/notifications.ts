@@ -1,0 +1,70 @@
+import type { Deps } from '../../../deps'
+import { actorText, type Actor } from '../../../lib/actor'
+import { notifications } from '../../../settings/notifications'
+import { changedFields, recordActivity } from '../../office'
+import type { Notice } from '../channels'
+import { templateOf, wordings } from '../templates/wordings'
+import type { NotificationChange, NotificationItem, NotificationView } from './model'
+
+/** The reason for messages that aren't the office's to turn off, and for choices that are missing. */
+const notes: Record<string, string> = {
+  booked:
+    'Everyone who books hears from us: by email, or by text without an email address. You can add a text.',
+  cancelled: 'Always sent, to the address or number given with the cancellation and to the customer’s own.',
+  invoice: 'An invoice always goes out one way. Choose which one comes first.',
+  'charge-failed': 'Always sent, because the customer has to pay another way.',
+  'card-request': 'You send it by hand, by email or, without an email address, by text.',
+  'card-saved': 'Always sent, so customers notice a card they didn’t save.',
+  plan: 'Always sent by email, because customers have to know the price and the dates of their plan.',
+  'verify-code': 'Always sent by email, because nobody could sign in without it.',
+  'work-link': 'You choose email or text each time you send it.',
+}
+
+/** `on-the-way` is `onTheWay` among the settings. */
+const noticeOf = (template: string): Notice | null => {
+  const name = template.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return name !== 'reminderHours' && Object.hasOwn(notifications.fields, name) ? (name as Notice) : null
+}
+
+export function readNotifications({ settings }: Pick<Deps, 'settings'>): NotificationView {
+  const keys = Object.keys(wordings)
+  const items = [...new Set(keys.map(templateOf))].map((template): NotificationItem => {
+    const notice = noticeOf(template)
+    return {
+      name: notice ?? template,
+      title: wordings[template]?.title ?? template,
+      group: wordings[template]?.group ?? '',
+      choice: notice === null ? null : settings.notifications[notice],
+      choices: notice === null ? [] : [...notifications.fields[notice].options],
+      note: notes[template] ?? null,
+      messages: keys.filter((key) => templateOf(key) === template).toReversed(),
+    }
+  })
+  return { items, reminderHours: settings.notifications.reminderHours }
+}
+
+/** Counts from the next message on. */
+export async function changeNotifications(
+  { store, clock, settings }: Deps,
+  change: NotificationChange,
+  actor: Actor,
+): Promise<NotificationView> {
+  const now = clock.now()
+  const { reminderHours, ...choices } = change
+  const values = {
+    ...choices,
+    ...(reminderHours && { reminderHours: reminderHours.toSorted((one, other) => other - one) }),
+  }
+  if (Object.keys(values).length > 0)
+    await store.write(async (tx) => {
+      await settings.change(tx, 'notifications', { values, by: actorText(actor) }, now)
+      await recordActivity(tx, now, {
+        type: 'settings.changed',
+        actor,
+        summary: `Changed notifications: ${changedFields(values)}`,
+        metadata: { group: 'notifications', ...values },
+      })
+    })
+  await settings.load(store.read)
+  return readNotifications({ settings })
+}
