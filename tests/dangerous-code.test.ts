@@ -86,7 +86,9 @@ describe('only known files', () => {
       'src/lib/reference.ts',
       'src/modules/invoices/pdf/fonts.ts',
       'src/modules/messages/templates/cleaned.ts',
+      'src/modules/messages/templates/reword.ts',
       'src/web/admin/today/todo-place.ts',
+      'src/web/client/storage.ts',
     ])
   })
   test("encrypt: AES-256-GCM, for the address of a booking's page", () => {

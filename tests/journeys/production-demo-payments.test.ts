@@ -44,6 +44,7 @@ describe('simulated payments in production', () => {
       '/my': '/my',
       '/work': '/work',
       '/admin': '/admin',
+      '/admin/sso': '/admin/sso',
       '/i/:token': invoicePath,
       '/checkout/done': '/checkout/done',
       '/checkout/cancelled': '/checkout/cancelled',
@@ -63,7 +64,7 @@ describe('simulated payments in production', () => {
     }
     expect(silent).toEqual([])
     const notPages =
-      /^\/(api|assets|swagger|docs|metrics|healthz|readyz|mcp|calendar)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
+      /^\/(api|assets|swagger|docs|metrics|healthz|readyz|mcp|calendar|brand|logo)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
     const redirects = ['/book/pay/:token']
     const routes = (app.app.routes as { method: string; path: string }[]).filter(
       ({ method }) => method === 'GET',

@@ -21,6 +21,15 @@ const failedDelivery = async (office: Office) => {
   return { id: sent, subscriptionId }
 }
 
+const person = (name: string) => ({ name, email: `${name}@staff.example.com`, role: 'dispatcher' })
+
+const upload = async (office: Office): Promise<string> => {
+  const sent = { token: await office.hqToken(), raw: 'Name,Email\nPat,pat@import.example.com\n' }
+  const { body } = await office.call('POST', '/api/admin/imports?kind=customers', sent)
+  await office.rest()
+  return (body as { data: { id: string } }).data.id
+}
+
 const token = async (office: Office) => giveHqToken(office.deps, 'kim', hour, 'test')
 
 /** The changes of the company itself, beside those in `hq-changes`. */
@@ -43,6 +52,36 @@ export const companyChanges: Record<string, (office: Office) => Promise<Change>>
     const path = '/api/admin/messages/templates/booked/es/email'
     await office.done('PUT', path, { subject: '¡Hola, {first_name}!' })
     return [path]
+  },
+  'PATCH /api/admin/messages/notifications': async () => [
+    '/api/admin/messages/notifications',
+    { reminderHours: [48, 24] },
+  ],
+  'POST /api/admin/staff': async () => ['/api/admin/staff', person('kim')],
+  'PATCH /api/admin/staff/:id': async (office) => [
+    `/api/admin/staff/${await id(office, '/api/admin/staff', person('lee'))}`,
+    { role: 'bookkeeper' },
+  ],
+  'POST /api/admin/staff/:id/invite': async (office) => [
+    `/api/admin/staff/${await id(office, '/api/admin/staff', person('max'))}/invite`,
+  ],
+  'POST /api/admin/staff/:id/deactivate': async (office) => [
+    `/api/admin/staff/${await id(office, '/api/admin/staff', person('ned'))}/deactivate`,
+  ],
+  'POST /api/admin/staff/:id/reactivate': async (office) => {
+    const back = await id(office, '/api/admin/staff', person('ola'))
+    await office.done('POST', `/api/admin/staff/${back}/deactivate`)
+    return [`/api/admin/staff/${back}/reactivate`]
+  },
+  'DELETE /api/admin/staff/:id/sessions': async (office) => [
+    `/api/admin/staff/${await id(office, '/api/admin/staff', person('pam'))}/sessions`,
+  ],
+  'POST /api/admin/imports/:id/run': async (office) => [`/api/admin/imports/${await upload(office)}/run`],
+  'POST /api/admin/imports/:id/undo': async (office) => {
+    const done = await upload(office)
+    await office.done('POST', `/api/admin/imports/${done}/run`)
+    await office.rest()
+    return [`/api/admin/imports/${done}/undo`]
   },
   'POST /api/admin/services': async () => ['/api/admin/services', { label: 'Roof wash', baseMinutes: 60 }],
   'PATCH /api/admin/services/:id': async () => ['/api/admin/services/service-cleaning', { listPrice: 199 }],

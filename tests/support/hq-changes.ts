@@ -44,6 +44,9 @@ const scheduled = async (office: Office, day: string) => {
 }
 const invoice = async (office: Office): Promise<string> =>
   (await office.done('POST', '/api/invoices/generate', { jobId: await job(office) })).invoice.id
+const recorded = async (office: Office, paid: string): Promise<string> =>
+  (await office.done('POST', `/api/admin/jobs/${paid}/payments`, { amount: 40, method: 'cash' })).payments[0]
+    .id
 const schedule = (recurringScheduleId: string) => ({
   recurringScheduleId,
   customerId: 'customer-1',
@@ -105,6 +108,25 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     const paid = await job(office)
     await office.pay(paid)
     return [`/api/admin/jobs/${paid}/refund`, { amount: 40 }]
+  },
+  'POST /api/admin/jobs/:id/payments': async (office) => [
+    `/api/admin/jobs/${await job(office)}/payments`,
+    { amount: 40, method: 'cash' },
+  ],
+  'POST /api/admin/invoices/:id/payments': async (office) => [
+    `/api/admin/invoices/${await invoice(office)}/payments`,
+    { amount: 40, method: 'check' },
+  ],
+  'POST /api/admin/payments/:id/undo': async (office) => [
+    `/api/admin/payments/${await recorded(office, await job(office))}/undo`,
+    { reason: 'The check bounced' },
+  ],
+  'POST /api/admin/refunds/:id/given': async (office) => {
+    const canceled = await job(office)
+    await recorded(office, canceled)
+    await office.done('POST', `/api/admin/jobs/${canceled}/cancel`, {})
+    const { items } = await office.done('GET', '/api/admin/tasks?kind=refund.give-back')
+    return [`/api/admin/refunds/${items[0].subject}/given`, { method: 'cash' }]
   },
   'POST /api/admin/dispatch/run': async (office) => {
     await job(office)

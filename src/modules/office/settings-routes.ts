@@ -49,7 +49,7 @@ export const settingsRoutes = (deps: Deps) =>
       async ({ request, caller }) => changeLogo(deps, await readPicture(request), actorOf(caller)),
       {
         ...endpoint(
-          { as: 'hq', limit: 60, needs: 'settings', raw: true },
+          { as: 'hq', limit: 600, needs: 'settings', raw: true },
           {
             tag: 'Admin',
             operationId: 'setLogo',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signInMethods, staffRoles } from '../../../db/schema/staff'
-import { email, moment, requiredId, textOf } from '../../http/fields'
+import { boundedText, email, moment, requiredId, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { permissions } from '../../lib/permissions'
 
@@ -73,7 +73,7 @@ export type SignedIn = z.infer<typeof SignedIn>
 export const CodeRequest = z.object({ email })
 export const CodeRequested = z.object({ requested: z.literal(true) })
 
-export const CodeInput = z.object({ email, code: z.string().regex(/^\d{6}$/, 'enter the six digits') })
+export const CodeInput = z.object({ email, code: boundedText(6).regex(/^\d{6}$/, 'enter the six digits') })
 
 export const RenewalInput = z.object({ renewal: z.string().min(1).max(100).describe('From signing in') })
 

@@ -93,4 +93,4 @@ test('whatever is paid, undone, refunded, repriced and canceled, paid and due ma
     ),
     { numRuns: 12, endOnFailure: true },
   )
-}, 300_000)
+})

@@ -44,6 +44,7 @@ export const outsideRoutes = (deps: Deps) =>
     .get('/api/admin/payments', ({ query }) => answerList(query, 'payments', listPayments(deps, query)), {
       ...adminEndpoint({
         needs: 'money.read',
+        scope: { franchiseId: 'query' },
         summary: 'List payments by card and other ways, newest first',
         answer: pageOf(PaymentRecord),
       }),
@@ -56,6 +57,7 @@ export const outsideRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           ...recording,
+          scope: { id: 'job' },
           operationId: 'recordJobPayment',
           summary: 'Record a payment of a job by cash, check, bank transfer or another way',
         }),
@@ -70,6 +72,7 @@ export const outsideRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           ...recording,
+          scope: { id: 'invoice' },
           operationId: 'recordInvoicePayment',
           summary: 'Record a payment of an invoice by cash, check, bank transfer or another way',
         }),
