@@ -15,7 +15,9 @@ export const builders = [
   'src/lib/reference.ts',
   'src/modules/invoices/pdf/fonts.ts',
   'src/modules/messages/templates/cleaned.ts',
+  'src/modules/messages/templates/reword.ts',
   'src/web/admin/today/todo-place.ts',
+  'src/web/client/storage.ts',
 ]
 
 interface Found {

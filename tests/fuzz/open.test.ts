@@ -4,12 +4,14 @@ testFuzzed(
   'operations outside the console keep to the document, whatever they are sent',
   ({ path }) => !path.startsWith('/api/admin/'),
   // Nobody signs texts or email events for a company without providers, and a form must name a window that was
-  // just offered. Codes for the staff can't be guessed.
+  // just offered. Codes for the staff can't be guessed, and no identity provider is set up.
   [
     'POST /api/sms/inbound',
     'POST /api/email/events',
     'POST /book/confirm',
     'POST /api/sign-in/verify',
     'POST /api/sign-in/setup',
+    'POST /api/sign-in/sso',
+    'POST /api/sign-in/sso/finish',
   ],
 )

@@ -141,7 +141,10 @@ function named(name: string, path: string): string {
 }
 
 const byPath: [part: string, kind: string][] = [
+  ['/refunds/', 'refund'],
   ['/refund', 'paid'],
+  ['/admin/payments/', 'recorded'],
+  ['/admin/imports/', 'import'],
   ['/customers/', 'customer'],
   ['/webhooks/', 'event'],
   ['/webhook-subscriptions/', 'webhook'],
@@ -176,6 +179,7 @@ const byPath: [part: string, kind: string][] = [
 
 const byName: Record<string, string> = {
   jobId: 'job',
+  key: 'messageKey',
   file: 'calendarFile',
   franchiseId: 'franchise',
   franchise: 'franchise',

@@ -189,10 +189,11 @@ async function furnish(world: FuzzWorld): Promise<void> {
     email: [email, 'denver@example.com'],
     type: [booking.type],
     promoCode: ['SPRING15'],
+    messageKey: ['booked', 'reminder'],
     timeZone: ['America/Denver', 'America/New_York'],
     textCountries: ['US', 'CA', 'MX'],
-    // The usual booking's total, in cents.
-    amount: ['20619'],
+    // The usual booking's total in cents, and a part of it in dollars.
+    amount: ['20619', '5'],
     card: ['4242424242424242', '4000000000000002'],
     returnUrl: ['/my', 'http://localhost/my?paid=1'],
     date: ['2026-03-03', '2026-03-09', '2026-04-30'],
@@ -272,7 +273,28 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
   world.known.booked = [open, paid, planned].map((id) => bookingToken(world.test.deps, id))
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
+  const halfPaid = await book()
+  const cash = { amount: 20, method: 'cash' }
+  const recorded = await attempt('POST', `/api/admin/jobs/${halfPaid}/payments`, cash)
+  world.known.recorded = [recorded?.payments[0].id ?? 'none']
+  const givenBack = await book()
+  await attempt('POST', `/api/admin/jobs/${givenBack}/payments`, cash)
+  await attempt('POST', `/api/admin/jobs/${givenBack}/cancel`, {})
+  const owed = await send('GET', '/api/admin/tasks?kind=refund.give-back&limit=3')
+  world.known.refund = owed.items.map(({ subject }: { subject: string }) => subject)
+  for (const run of [false, true, false, false]) await upload(world, attempt, run)
   await lookUp(world, send)
+}
+
+/** A file that waits to be imported, or that was imported and can be undone. */
+async function upload(world: FuzzWorld, attempt: Sender, run: boolean): Promise<void> {
+  const { test } = world
+  const raw = `Name,Email\nPat,pat-${booked}-${Math.floor(performance.now())}@example.com\n`
+  const sent = { raw, from: world.stranger(), headers: world.credentialOf('hq') }
+  const { body } = await test.call('POST', '/api/admin/imports?kind=customers', sent)
+  await test.deps.background.idle()
+  if (run) await attempt('POST', `/api/admin/imports/${(body as { data: { id: string } }).data.id}/run`)
+  await test.deps.background.idle()
 }
 
 /** The console's lists, by what their ids name. */
@@ -291,6 +313,7 @@ const lists = {
   schedule: 'schedules',
   message: 'outbox',
   event: 'webhooks',
+  import: 'imports',
   transfer: 'transfers',
 }
 

@@ -62,7 +62,7 @@ describe('every change by HQ', () => {
       for (const entry of recorded) {
         expect(entry).toMatchObject({ actor: 'hq:admin@example.com', via: 'api', address: from })
         // The console puts the person's name in front.
-        expect(entry.summary).toMatch(/^[A-Z][a-z]+(?:ed|t|n|ew|id|ave) /)
+        expect(entry.summary).toMatch(/^[A-Z][a-z]*(?:ed|t|n|ew|id|ave) /)
         if (entry.subjectName !== null) expect(entry.summary).toContain(entry.subjectName)
         expect(JSON.stringify(entry)).not.toMatch(/Jordan|Rivera|Larimer|customer-\d+@|555-0142/)
       }

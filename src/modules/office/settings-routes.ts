@@ -37,6 +37,7 @@ export const settingsRoutes = (deps: Deps) =>
           operationId: 'updateSettings',
           summary: 'Change settings of a group. They count at once.',
           answer: SettingsState,
+          refusals: { 404: 'There is no such group' },
           example,
           bodyExample: { values: { phone: '(303) 555-0100' }, reset: ['postalAddress'] },
         }),
