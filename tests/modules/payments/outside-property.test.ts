@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { checkBooks } from '../../../src/modules/payments'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 

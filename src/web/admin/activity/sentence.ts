@@ -85,14 +85,14 @@ const moments = new Set(['scheduledStart', 'scheduledEnd', 'validFrom', 'validUn
 
 function valueText(field: string, value: unknown, directory: Directory, zone: string): string {
   if (value === null || value === undefined || value === '') return 'none'
-  if (field === 'workerId') return directory.workerName(String(value)) || 'none'
-  if (field === 'franchiseId') return directory.franchiseName(String(value))
-  if (field === 'status') return jobWords[String(value)] ?? plain(String(value))
+  if (Array.isArray(value)) return value.join(', ') || 'none'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (field === 'workerId') return directory.workerName(text) || 'none'
+  if (field === 'franchiseId') return directory.franchiseName(text)
+  if (field === 'status') return jobWords[text] ?? plain(text)
   if (field === 'taxBasisPoints') return `${Number(value) / 100}%`
   if (field.endsWith('Cents')) return formatMoney(Number(value) / 100)
   if (moments.has(field)) return formatMoment(new Date(Number(value)).toISOString(), zone)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.join(', ') || 'none'
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text
 }
