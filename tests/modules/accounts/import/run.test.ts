@@ -207,6 +207,7 @@ describe('a file of jobs', () => {
         workerId: marcus,
         totalCents: 125_000,
         paymentState: 'paid',
+        paidCents: 125_000,
         franchiseId: 'franchise-denver',
         source: 'import',
         scheduledStart: Date.parse('2026-02-20T16:00:00Z'),
