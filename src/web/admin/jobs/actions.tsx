@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import { hasEnded, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
+import type { Permission } from '../../../lib/permissions'
 import type { Job } from '../../../modules/jobs'
 import { useKeptFocus } from '../../client/focus'
 import { Alert, Button } from '../../components'
 import type { FormEnds } from '../shared/form'
 import { asSentence } from '../shared/words'
+import { useMe } from '../shell/me'
 import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed } from './decision-forms'
 import { CorrectForm, RepriceForm } from './edit-forms'
 import type { ActionFormProps } from './job-fields'
@@ -14,33 +16,40 @@ import { AssignForm, MoveForm, ScheduleForm } from './visit-forms'
 
 interface JobAction {
   label: string
+  needs: Permission
   Form: (props: ActionFormProps) => preact.JSX.Element
 }
 
 const refundable = new Set(['paid', 'partly_refunded'])
 const paid = new Set([...refundable, 'disputed'])
 
-/** The actions a job allows right now. The service checks each of them again. */
+/** The actions a job allows right now, to anyone. The service checks each of them again. */
 function actionsFor(job: Job): JobAction[] {
   const { status, paymentState } = job
   const isOpen = !hasEnded(status)
   const isEarly = status === 'pending' || status === 'scheduled'
+  const isPartlyPaid = isUnpaid(job) && job.paid > 0
   const canBeRepriced = isUnpaid(job) && !hasFallenThrough(status)
   return [
-    hasLowPrice(job) && { label: 'Accept price', Form: AcceptPriceForm },
-    isUnconfirmed(job) && { label: 'Confirm booking', Form: ConfirmForm },
-    isEarly && { label: status === 'pending' ? 'Schedule' : 'Reschedule', Form: ScheduleForm },
-    status === 'scheduled' && { label: 'Assign', Form: AssignForm },
-    isOpen && status !== 'pending' && { label: 'Change status', Form: MoveForm },
-    job.balance > 0 && { label: 'Record payment', Form: RecordPaymentForm },
-    canBeRepriced && { label: 'Change price', Form: RepriceForm },
-    isOpen && { label: 'Edit details', Form: CorrectForm },
-    (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', Form: RefundForm },
+    hasLowPrice(job) && { label: 'Accept price', needs: 'jobs.price', Form: AcceptPriceForm },
+    isUnconfirmed(job) && { label: 'Confirm booking', needs: 'jobs.write', Form: ConfirmForm },
+    isEarly && {
+      label: status === 'pending' ? 'Schedule' : 'Reschedule',
+      needs: 'dispatch',
+      Form: ScheduleForm,
+    },
+    status === 'scheduled' && { label: 'Assign', needs: 'dispatch', Form: AssignForm },
+    isOpen && status !== 'pending' && { label: 'Change status', needs: 'dispatch', Form: MoveForm },
+    job.balance > 0 && { label: 'Record payment', needs: 'money.write', Form: RecordPaymentForm },
+    canBeRepriced && { label: 'Change price', needs: 'jobs.price', Form: RepriceForm },
+    isOpen && { label: 'Edit details', needs: 'jobs.write', Form: CorrectForm },
+    (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', needs: 'money.write', Form: RefundForm },
     isOpen && {
-      label: refundable.has(paymentState) || job.paid > 0 ? 'Cancel and refund' : 'Cancel job',
+      label: refundable.has(paymentState) || isPartlyPaid ? 'Cancel and refund' : 'Cancel job',
+      needs: 'jobs.write',
       Form: CancelForm,
     },
-  ].filter((action) => action !== false)
+  ].filter((action): action is JobAction => action !== false)
 }
 
 interface JobActionsProps {
@@ -54,7 +63,8 @@ export function JobActions({ job, onChange, onStale }: JobActionsProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const place = useKeptFocus<HTMLDivElement>()
-  const actions = actionsFor(job)
+  const { may } = useMe()
+  const actions = actionsFor(job).filter(({ needs }) => may(needs))
   const action = actions.find(({ label }) => label === chosen)
   const choose = (label: string | null) => {
     setChosen(label)

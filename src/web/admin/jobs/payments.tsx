@@ -7,6 +7,7 @@ import { Badge, Button, Confirm, SelectField, TextField, toast } from '../../com
 import { api } from '../session'
 import { Facts, Section } from '../shared/facts'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import type { ActionFormProps } from './job-fields'
 import { PaymentForm } from './payment-form'
 import { methodOptions, methodWords, type OutsideMethod } from './payment-words'
@@ -35,7 +36,11 @@ interface PaymentsProps {
 /** The job's payments and refunds, and the balance due. Nothing to show before the first payment. */
 export function JobPayments({ job, version, onChange }: PaymentsProps) {
   const zone = useDirectory().zoneOf(job.franchiseId)
-  const load = useLoad((signal) => api.admin.jobs(job.id).refund.get({ signal }), [job.id, version])
+  const mayRead = useMe().may('money.read')
+  const load = useLoad(
+    (signal) => (mayRead ? api.admin.jobs(job.id).refund.get({ signal }) : Promise.resolve(null)),
+    [job.id, version, mayRead],
+  )
   const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
   if (!load.data || payments.length === 0) return null
   const { paid, balance, refunded, refunds } = load.data
