@@ -1,14 +1,42 @@
 import { startSqld } from '../tests/support/sqld'
 
+/** Tests about documents, pages, the command line and who may call: the engine makes no difference to them. */
+const elsewhere = [
+  'architecture*',
+  'attack/**',
+  'bench/**',
+  'bundle.test.ts',
+  'config/**',
+  'contract/{auth,bodies,emails,envelope,ids,limits}.test.ts',
+  'dangerous-code.test.ts',
+  'docs/**',
+  'http/{admin-openapi,audit,long-texts,openapi*,permissions,swagger,well-formed}.test.ts',
+  'lib/**',
+  'providers/**',
+  'supply-chain/**',
+  'telemetry/**',
+  'tests.test.ts',
+  'web/**',
+  'words*',
+  'words/**',
+].map((pattern) => `--path-ignore-patterns=tests/${pattern}`)
+
 /**
- * Runs the whole suite, or the files named as arguments, against real libSQL servers: one for each test
- * process, because a server that drops several databases at once can hang.
+ * Runs the suite, or the files named as arguments, against real libSQL servers: one for each test process,
+ * because a server that drops several databases at once can hang.
  */
 const processes = 4
+const named = process.argv.slice(2)
 const servers = await Promise.all(Array.from({ length: processes }, () => startSqld()))
 const addresses = servers.map(({ url, adminUrl }) => ({ url, adminUrl }))
 const tests = Bun.spawn(
-  [process.execPath, 'test', `--parallel=${processes}`, '--no-isolate', ...process.argv.slice(2)],
+  [
+    process.execPath,
+    'test',
+    `--parallel=${processes}`,
+    '--no-isolate',
+    ...(named.length > 0 ? named : elsewhere),
+  ],
   {
     env: { ...process.env, TEST_DATABASE_SERVERS: JSON.stringify(addresses) },
     stdio: ['inherit', 'inherit', 'inherit'],

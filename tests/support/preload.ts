@@ -34,4 +34,4 @@ if (process.env.BROWSER_TESTS === undefined)
     }
   })
 
-afterAll(removeTemporaryFolders)
+afterAll(removeTemporaryFolders, testLimitMs)
