@@ -4,10 +4,11 @@ import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
-import { Section } from '../shared/facts'
+import { Facts, Section } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
+import { useMe } from '../shell/me'
 import { Account } from './account'
 import { Area } from './area'
 import { Payouts, Splits } from './payouts'
@@ -15,6 +16,7 @@ import { timeZoneOptions } from '../shared/time-zones'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
+  const { may } = useMe()
   const load = useItem(api.admin.franchises, id)
   const changed = () => {
     load.reload()
@@ -25,12 +27,16 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
       <Loaded load={load} lines={8}>
         {(found) => (
           <div key={found.id}>
-            <Area key={`area-${found.updatedAt}`} franchise={found} onDone={changed} />
-            <Account franchiseId={found.id} onChange={onChange} />
-            <Splits franchiseId={found.id} timeZone={found.timeZone} />
-            <Payouts franchiseId={found.id} />
+            {may('settings') && <Area key={`area-${found.updatedAt}`} franchise={found} onDone={changed} />}
+            {may('administrator') && <Account franchiseId={found.id} onChange={onChange} />}
+            {may('money.read') && <Splits franchiseId={found.id} timeZone={found.timeZone} />}
+            {may('money.read') && <Payouts franchiseId={found.id} />}
             <Section title="Details">
-              <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
+              {may('settings') ? (
+                <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
+              ) : (
+                <FranchiseFacts franchise={found} />
+              )}
             </Section>
           </div>
         )}
@@ -38,6 +44,19 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
     </Drawer>
   )
 }
+
+/** For people who can't change a franchise. */
+const FranchiseFacts = ({ franchise }: { franchise: Franchise }) => (
+  <Facts
+    facts={[
+      ['Contact', franchise.contactName],
+      ['Email', franchise.email],
+      ['Phone', franchise.phone === null ? '' : formatPhone(franchise.phone)],
+      ['Postal address', franchise.postalAddress],
+      ['Time zone', franchise.timeZone],
+    ]}
+  />
+)
 
 interface FranchiseFormProps {
   /** Null for a new franchise. */

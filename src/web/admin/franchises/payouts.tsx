@@ -10,6 +10,7 @@ import { Section, StateBadge, TwoLines, Figure } from '../shared/facts'
 import { Form, numberOrNull, useForm } from '../shared/form'
 import { List, useList, Loaded } from '../shared/list'
 import { isoOf, localTime } from '../shared/zone'
+import { useMe } from '../shell/me'
 
 const words = {
   pending: 'Waiting',
@@ -97,6 +98,7 @@ interface SplitsProps {
 
 /** The franchise's share of each payment, with the date it takes effect. */
 export function Splits({ franchiseId, timeZone }: SplitsProps) {
+  const { may } = useMe()
   const splits = api.admin.franchises(franchiseId).splits
   const list = useList(splits, { limit: '6' })
   const adding = useAction(async () => {
@@ -136,7 +138,7 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
           {
             head: '',
             cell: (split) =>
-              hasBegun(split) ? null : (
+              hasBegun(split) || !may('settings') ? null : (
                 <Button size="small" busy={removing.busy} onClick={() => void removing.run(split.id)}>
                   Remove
                 </Button>
@@ -144,24 +146,26 @@ export function Splits({ franchiseId, timeZone }: SplitsProps) {
           },
         ]}
       />
-      <Form
-        action={adding}
-        submit="Save share"
-        onDone={list.reload}
-        fields={['sharePercent', 'effectiveFrom']}
-        ready={form.values.share !== ''}
-      >
-        <div class="form-grid">
-          <TextField label="Franchise's share (%)" inputMode="decimal" {...form.text('share')} />
-          <TextField
-            label="Starts"
-            type="date"
-            optional
-            {...form.text('date')}
-            hint="Leave empty to start right away"
-          />
-        </div>
-      </Form>
+      {may('settings') && (
+        <Form
+          action={adding}
+          submit="Save share"
+          onDone={list.reload}
+          fields={['sharePercent', 'effectiveFrom']}
+          ready={form.values.share !== ''}
+        >
+          <div class="form-grid">
+            <TextField label="Franchise's share (%)" inputMode="decimal" {...form.text('share')} />
+            <TextField
+              label="Starts"
+              type="date"
+              optional
+              {...form.text('date')}
+              hint="Leave empty to start right away"
+            />
+          </div>
+        </Form>
+      )}
     </Section>
   )
 }

@@ -7,11 +7,13 @@ import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { ConnectResult } from './account'
 import { FranchiseDrawer, FranchiseForm } from './drawer'
 
 export default function FranchisesTab() {
   const directory = useDirectory()
+  const { may } = useMe()
   const query = useFilters('q')
   const list = useList(api.admin.franchises, query)
   const { open } = useOpened()
@@ -24,9 +26,11 @@ export default function FranchisesTab() {
     <TabPage
       title="Franchises"
       actions={
-        <Button kind="primary" onClick={() => setAdding(true)}>
-          Add franchise
-        </Button>
+        may('settings') && (
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Add franchise
+          </Button>
+        )
       }
     >
       <ConnectResult />
@@ -57,7 +61,9 @@ export default function FranchisesTab() {
           },
           { head: 'Service area', cell: (franchise) => areaText(franchise) },
           { head: 'Sales tax', end: true, cell: ({ taxPercent }) => formatPercent(taxPercent) },
-          { head: 'Payouts', cell: (franchise) => <AccountBadge franchise={franchise} /> },
+          ...(may('money.read')
+            ? [{ head: 'Payouts', cell: (franchise: Franchise) => <AccountBadge franchise={franchise} /> }]
+            : []),
           {
             head: 'Status',
             cell: ({ active }) => (active ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>),
