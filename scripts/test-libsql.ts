@@ -1,17 +1,23 @@
 import { startSqld } from '../tests/support/sqld'
 
-/** Tests about documents, pages, the command line and who may call: the engine makes no difference to them. */
+/**
+ * Tests about documents, pages, the command line and who may call: the engine makes no difference to them.
+ * `attack` and `fuzz` have commands of their own, which use both engines.
+ */
 const elsewhere = [
   'architecture*',
   'attack/**',
   'bench/**',
   'bundle.test.ts',
+  'cli/**',
   'config/**',
   'contract/{auth,bodies,emails,envelope,ids,limits}.test.ts',
   'dangerous-code.test.ts',
   'docs/**',
-  'http/{admin-openapi,audit,long-texts,openapi*,permissions,swagger,well-formed}.test.ts',
+  'fuzz/**',
+  'http/{admin-openapi,audit,franchise-scope,long-texts,openapi*,permissions,swagger,well-formed}.test.ts',
   'lib/**',
+  'mcp/**',
   'providers/**',
   'supply-chain/**',
   'telemetry/**',
