@@ -137,6 +137,8 @@ function knownTo({ known }: FuzzWorld, { path }: Operation): Known {
 
 function named(name: string, path: string): string {
   if (name === 'id' || name === 'token') return byPath.find(([part]) => path.includes(part))?.[1] ?? 'job'
+  // The processor counts in cents, the office in dollars.
+  if (name === 'amount' && path.endsWith('/payments')) return 'dollars'
   return byName[name] ?? name
 }
 

@@ -193,7 +193,8 @@ async function furnish(world: FuzzWorld): Promise<void> {
     timeZone: ['America/Denver', 'America/New_York'],
     textCountries: ['US', 'CA', 'MX'],
     // The usual booking's total in cents, and a part of it in dollars.
-    amount: ['20619', '5'],
+    amount: ['20619'],
+    dollars: ['5'],
     card: ['4242424242424242', '4000000000000002'],
     returnUrl: ['/my', 'http://localhost/my?paid=1'],
     date: ['2026-03-03', '2026-03-09', '2026-04-30'],
