@@ -4,7 +4,7 @@ import type { Job } from '../../../modules/jobs'
 import { formatClockRange, formatDay } from '../../client/format'
 import { lengthOf } from '../jobs/visit-times'
 import { step, stepFrom, type Axis, type BoardTime } from './axis'
-import { startOf, type Place } from './day'
+import { startOf, type Place } from './place'
 import type { LaneVisit } from './lane-visits'
 
 /** A visit on its way to another place on the board, or to another duration. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { holdRefresh } from '../../client/hooks'
 import { endAt, landingAt, type Axis } from './axis'
-import type { Place } from './day'
+import type { Place } from './place'
 import type { Moving } from './moving'
 
 export interface Grabbed {
