@@ -17,10 +17,10 @@ import { prepared, type Db } from '../../db/store'
 import { forbidden, missing } from '../lib/errors'
 import type { FranchiseScope, Owned } from './endpoint'
 
-/** Whether a customer has a job or a recurring job with a franchise. */
+/** Whether a customer has a job or a recurring job with a franchise. One that is only claimed doesn't count. */
 export const isCustomerOf = (customerId: SQLWrapper, franchiseId: unknown): SQL =>
-  sql`(EXISTS (SELECT 1 FROM ${jobs} AS own WHERE own.franchise_id = ${franchiseId} AND own.customer_id = ${customerId})
-    OR EXISTS (SELECT 1 FROM ${jobTemplates} AS own WHERE own.customer_id = ${customerId} AND own.franchise_id = ${franchiseId}))`
+  sql`(EXISTS (SELECT 1 FROM ${jobs} AS own WHERE own.franchise_id = ${franchiseId} AND own.customer_id = ${customerId} AND own.claimed = 0)
+    OR EXISTS (SELECT 1 FROM ${jobTemplates} AS own WHERE own.customer_id = ${customerId} AND own.franchise_id = ${franchiseId} AND own.claimed = 0))`
 
 /** Whether a calendar link shows visits of a franchise: its own link, or one of its workers'. */
 export const isFeedOf = (franchiseId: unknown): SQL =>
@@ -58,6 +58,10 @@ const kinds = {
   message: ['Message', owned(outbox, eq(outbox.franchiseId, franchise))],
   feed: ['Calendar link', owned(calendarFeeds, isFeedOf(franchise))],
 } satisfies Record<Owned, [string, ReturnType<typeof owned>]>
+
+/** Whether a franchise knows a customer from a job or a recurring job that isn't only claimed. */
+export const knowsCustomer = async (db: Db, franchiseId: string, id: string): Promise<boolean> =>
+  (await kinds.customer[1].get(db, { id, franchiseId })) !== undefined
 
 /** Refuses a row of another franchise exactly like one that doesn't exist. */
 export async function assertOwn(db: Db, kind: Owned, id: string, franchiseId: string): Promise<void> {
