@@ -11,6 +11,8 @@ import {
   jobTemplates,
   maintenancePlans,
   outbox,
+  payments,
+  refunds,
   workers,
 } from '../../db/schema'
 import { prepared, type Db } from '../../db/store'
@@ -31,6 +33,11 @@ export const isFeedOf = (franchiseId: unknown): SQL =>
 export const isPlanOf = (franchiseId: unknown): SQL =>
   sql`${maintenancePlans.templateId} IN
     (SELECT own.id FROM ${jobTemplates} AS own WHERE own.franchise_id = ${franchiseId})`
+
+/** Whether a payment was shared with a franchise, and its job is still there. */
+const isPaymentOf = (paymentId: SQLWrapper, franchiseId: unknown): SQL =>
+  sql`${paymentId} IN (SELECT own.id FROM ${payments} AS own JOIN ${jobs} AS paid ON paid.id = own.job_id
+    WHERE own.id = ${paymentId} AND own.franchise_id = ${franchiseId} AND paid.franchise_id = ${franchiseId})`
 
 const franchise = sql.placeholder('franchiseId')
 
@@ -54,6 +61,8 @@ const kinds = {
   jobTemplate: ['Job template', owned(jobTemplates, eq(jobTemplates.franchiseId, franchise))],
   plan: ['Plan', owned(maintenancePlans, isPlanOf(franchise))],
   schedule: ['Schedule', owned(billingSchedules, eq(billingSchedules.franchiseId, franchise))],
+  payment: ['Payment', owned(payments, isPaymentOf(payments.id, franchise))],
+  refund: ['Refund', owned(refunds, isPaymentOf(refunds.paymentId, franchise))],
   todo: ['To-do', owned(hqTasks, eq(hqTasks.franchiseId, franchise))],
   message: ['Message', owned(outbox, eq(outbox.franchiseId, franchise))],
   feed: ['Calendar link', owned(calendarFeeds, isFeedOf(franchise))],

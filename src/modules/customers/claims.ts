@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { jobs, jobTemplates } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { scopeOf, type Caller } from '../../http/request'
 import { knowsCustomer } from '../../http/scope'
@@ -18,4 +20,14 @@ export async function isOnlyClaimed(
 ): Promise<boolean> {
   if (!customer?.isKnown || voucher === 'hq' || voucher?.customerId === customer.id) return false
   return franchiseId === null || !(await knowsCustomer(tx, franchiseId, customer.id))
+}
+
+/** An email address opens the customer's account, with everything they have with other franchises. */
+export async function isShared(tx: Tx, id: string, within: string): Promise<boolean> {
+  for (const table of [jobs, jobTemplates]) {
+    const isElsewhere = sql`${table.customerId} = ${id} AND ${table.franchiseId} IS NOT ${within}`
+    const [other] = await tx.select({ id: table.id }).from(table).where(isElsewhere).limit(1)
+    if (other) return true
+  }
+  return false
 }

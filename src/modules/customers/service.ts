@@ -11,6 +11,7 @@ import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
 import { changedFields, clearTodo, recordActivity } from '../office'
+import { isShared } from './claims'
 import {
   addressKey,
   announceUpdated,
@@ -150,16 +151,6 @@ const askHq = 'Only HQ can change this email address or phone number. Ask them t
 
 const isNewEmail = (before: CustomerRow, email: string | null | undefined): boolean =>
   email !== undefined && email !== before.email
-
-/** An email address opens the customer's account, with everything they have with other franchises. */
-async function isShared(tx: Tx, id: string, within: string): Promise<boolean> {
-  for (const table of [jobs, jobTemplates]) {
-    const isElsewhere = sql`${table.customerId} = ${id} AND ${table.franchiseId} IS NOT ${within}`
-    const [other] = await tx.select({ id: table.id }).from(table).where(isElsewhere).limit(1)
-    if (other) return true
-  }
-  return false
-}
 
 /** Only the names of the fields go into the activity log. */
 const fieldsChanged = (before: CustomerRow, fields: Partial<CustomerRow>) =>
