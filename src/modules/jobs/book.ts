@@ -159,6 +159,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     catalogPriceCents: await undercutPrice(tx, input.type, priceCents, origin),
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,
+    bookingRules: null,
     createdAt: origin.at,
     updatedAt: origin.at,
   }
