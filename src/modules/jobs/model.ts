@@ -229,5 +229,14 @@ export const TimelineEvent = z.object({
   after: z.record(z.string(), z.unknown()),
 })
 
-export const JobDetail = z.object({ job: Job, timeline: z.array(TimelineEvent), jobNotes: z.array(Note) })
+export const JobDetail = z.object({
+  job: Job,
+  claimed: z
+    .boolean()
+    .describe(
+      "Booked with the contact of a customer its franchise didn't have; the franchise sees nothing else of them until HQ confirms the booking",
+    ),
+  timeline: z.array(TimelineEvent),
+  jobNotes: z.array(Note),
+})
 export type JobDetail = z.infer<typeof JobDetail>

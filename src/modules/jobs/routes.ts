@@ -7,6 +7,7 @@ import { answerList, pageOf } from '../../http/listing'
 import { hqCaller } from '../../http/hq-caller'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
+import { voucherOf } from '../customers'
 import { bookJob } from './book'
 import { confirmBooking } from './confirm'
 import { correctJob, addNote, readJob } from './detail'
@@ -38,7 +39,8 @@ export const jobRoutes = (deps: Deps) =>
     '/api/jobs/create',
     async ({ body, caller, once, request }) => {
       const isQuoted = await comesFromHq(deps, request)
-      return bookJob(deps, body, { source: 'public', actor: actorOf(caller), isQuoted }, once)
+      const voucher = isQuoted ? 'hq' : null
+      return bookJob(deps, body, { source: 'public', actor: actorOf(caller), isQuoted, voucher }, once)
     },
     {
       ...endpoint(
@@ -83,7 +85,8 @@ export const jobAdminRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/jobs',
-      ({ body, caller, once }) => bookJob(deps, body, { source: 'hq', actor: actorOf(caller) }, once),
+      ({ body, caller, once }) =>
+        bookJob(deps, body, { source: 'hq', actor: actorOf(caller), voucher: voucherOf(caller) }, once),
       {
         ...adminEndpoint({
           operationId: 'bookJobForCustomer',
@@ -212,7 +215,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/jobs/:id/confirm',
-      ({ params, caller }) => confirmBooking(deps, params.id, actorOf(caller)),
+      ({ params, caller }) => confirmBooking(deps, params.id, actorOf(caller), voucherOf(caller)),
       {
         ...adminEndpoint({
           needs: 'jobs.write',

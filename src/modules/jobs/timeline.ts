@@ -49,7 +49,7 @@ const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
 ])
 
 /** Fields that may change without a timeline entry of their own. */
-type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId'>>
+type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId' | 'claimed'>>
 
 export type TimelineLine = Omit<typeof jobEvents.$inferSelect, 'jobId'>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
-import { idOf, localDate, requiredId, queryFlag } from '../../../http/fields'
+import { idOf, localDate, requiredId, queryFlag, queryNumber } from '../../../http/fields'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans without changing anything'
@@ -104,7 +104,7 @@ export type DayHours = z.infer<typeof DayHours>
 
 export const DrivesQuery = z.object({
   date: localDate,
-  days: z.coerce.number().pipe(z.int().min(1).max(7)).default(1),
+  days: queryNumber(z.int().min(1).max(7)).default(1),
   franchiseId: idOf(100).optional().describe('Only the workers of this franchise'),
 })
 export type DrivesQuery = z.infer<typeof DrivesQuery>
