@@ -1,6 +1,8 @@
+import { depositDue } from '../../lib/booking-rules'
 import { canBePaidOnline } from '../../lib/money'
 import { bookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
+import { rulesWords } from '../../words/rules'
 import { Alert } from '../components/feedback'
 import { Choice, Choices, TextArea, TextField } from '../components/field'
 import type { Draft } from './draft'
@@ -78,10 +80,14 @@ export function ContactStep({ draft }: { draft: Draft }) {
   )
 }
 
-function PaymentChoice({ draft: { language, fields, amounts, paysOnline } }: { draft: Draft }) {
+function PaymentChoice({ draft }: { draft: Draft }) {
+  const { language, fields, amounts, paysOnline, rules } = draft
   const totalCents = amounts?.totalCents ?? 0
-  if (!paysOnline || !canBePaidOnline(totalCents)) return null
+  const deposit = depositDue({ totalCents, paidCents: 0, bookingRules: rules })
+  if (!paysOnline || (deposit === 0 && !canBePaidOnline(totalCents))) return null
   const { contact: words } = bookWords(language)
+  const { money } = formatsFor(language)
+  const { depositNow } = rulesWords(language)
   return (
     <Choices legend={words.payment}>
       <Choice
@@ -94,9 +100,9 @@ function PaymentChoice({ draft: { language, fields, amounts, paysOnline } }: { d
       <Choice
         name="pay"
         value="now"
-        label={words.payNow}
-        note={words.payNowNote}
-        end={formatsFor(language).money(totalCents)}
+        label={deposit > 0 ? depositNow(money(deposit), money(totalCents - deposit)) : words.payNow}
+        note={rules?.cancel ? words.payNowByCard : words.payNowNote}
+        end={money(deposit > 0 ? deposit : totalCents)}
         checked={fields.pay === 'now'}
       />
     </Choices>
