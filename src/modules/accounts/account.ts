@@ -78,7 +78,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
         depositPath: depositDue(row) > 0 ? bookingPath(deps, row.id).replace('/done/', '/pay/') : null,
         timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.settings.business.timeZone,
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
-        phone: serving.get(row.franchiseId)?.phone ?? null,
+        phone: serving.get(row.franchiseId)?.phone ?? deps.settings.business.phone,
       }),
     ),
     nextCursor: last ? encodeCursor([last.seq]) : null,

@@ -24,7 +24,7 @@ export {
   RefundPreview,
 } from './model'
 export { paymentEventTypes } from './outbound'
-export { previewRefund, refundableByJob } from './refunds/preview'
+export { refundableByJob } from './refunds/preview'
 export { recordRefundPaid } from './refunds/record'
 export { intendRefund } from './refunds/refund'
 export {

@@ -168,6 +168,7 @@ export const RefundPreview = z.object({
   captured: z.number(),
   refunded: z.number().describe('Refunded or being refunded'),
   refundable: z.number(),
+  fee: z.number().describe('Kept as a cancellation fee, as far as it was not given back later'),
   payments: z.array(JobPayment),
   refunds: z.array(Refund),
 })

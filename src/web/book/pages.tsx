@@ -97,6 +97,7 @@ export async function donePage(
   const paysOnline = canPayOnline(deps.config)
   // A deposit leaves something to pay, so only a smaller balance shows that it arrived.
   const isAwaited = isUnpaid(job) && (due === 0 || balanceDue(row) >= due)
+  const awaited = due > 0 ? `&due=${due}` : ''
   const isLooking = look > 0 && look <= mostLooks && isAwaited
   const policy = hasEnded(row.status) ? null : shownPolicy(row, deps.clock.now())
   return answerPage(deps, visitor, {
@@ -121,7 +122,7 @@ export async function donePage(
         howToPay={paysOnline ? null : words.callToPay(franchise?.phone ? shownPhone(franchise.phone) : null)}
         unpaid={
           look > 0 && isAwaited
-            ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}&due=${due}` : null }
+            ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}${awaited}` : null }
             : null
         }
       />
