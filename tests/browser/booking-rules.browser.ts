@@ -62,6 +62,7 @@ test('a policy from the console is shown before booking and before canceling, an
   await page.getByLabel('Email').fill('jordan@example.com')
   const code = await codeSentTo(site.world, 'jordan@example.com', async () => {
     await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Code').waitFor()
   })
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -84,10 +84,34 @@ function PaymentChoice({ draft }: { draft: Draft }) {
   const { language, fields, amounts, paysOnline, rules } = draft
   const totalCents = amounts?.totalCents ?? 0
   const deposit = depositDue({ totalCents, paidCents: 0, bookingRules: rules })
-  if (!paysOnline || (deposit === 0 && !canBePaidOnline(totalCents))) return null
+  const canPayAll = canBePaidOnline(totalCents)
+  if (!paysOnline || (deposit === 0 && !canPayAll)) return null
   const { contact: words } = bookWords(language)
   const { money } = formatsFor(language)
-  const { depositNow } = rulesWords(language)
+  const terms = rulesWords(language)
+  const note = rules?.cancel ? words.payNowByCard : words.payNowNote
+  if (deposit > 0)
+    return (
+      <Choices legend={words.payment}>
+        <Choice
+          name="pay"
+          value="now"
+          label={terms.depositNow(money(deposit), money(totalCents - deposit))}
+          note={note}
+          checked={fields.pay !== 'all'}
+        />
+        {canPayAll && (
+          <Choice
+            name="pay"
+            value="all"
+            label={terms.allNow}
+            note={note}
+            end={money(totalCents)}
+            checked={fields.pay === 'all'}
+          />
+        )}
+      </Choices>
+    )
   return (
     <Choices legend={words.payment}>
       <Choice
@@ -100,9 +124,9 @@ function PaymentChoice({ draft }: { draft: Draft }) {
       <Choice
         name="pay"
         value="now"
-        label={deposit > 0 ? depositNow(money(deposit), money(totalCents - deposit)) : words.payNow}
-        note={rules?.cancel ? words.payNowByCard : words.payNowNote}
-        end={money(deposit > 0 ? deposit : totalCents)}
+        label={words.payNow}
+        note={note}
+        end={money(totalCents)}
         checked={fields.pay === 'now'}
       />
     </Choices>

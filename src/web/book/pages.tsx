@@ -76,7 +76,8 @@ const mostLooks = 4
 
 /** `look` counts the checks since the visitor came back from the payment page; 0 if they didn't. */
 interface DoneQuery {
-  payNow: boolean
+  /** The customer chose to pay when they booked: the deposit if there is one, or everything. */
+  pay: 'now' | 'all' | null
   look: number
   /** The balance in cents when they left for it; 0 if unknown. */
   due: number
@@ -86,7 +87,7 @@ export async function donePage(
   deps: Deps,
   visitor: Visitor,
   token: string,
-  { payNow, look, due }: DoneQuery,
+  { pay, look, due }: DoneQuery,
 ): Promise<Response> {
   const row = await requireJob(deps.store.read, jobOfToken(deps, token))
   const job = presentJob(row)
@@ -108,7 +109,9 @@ export async function donePage(
     width: 'narrow',
     ...(isLooking ? { entry: 'book' } : {}),
     // The content policy lets no form lead to another origin, but a page may refresh to one.
-    ...(payNow && paysOnline && isUnpaid(job) ? { onwards: `/book/pay/${token}` } : {}),
+    ...(pay && paysOnline && isUnpaid(job)
+      ? { onwards: `/book/pay/${token}${pay === 'all' ? '?amount=all' : ''}` }
+      : {}),
     children: (
       <BookingDone
         language={visitor.language}

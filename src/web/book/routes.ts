@@ -78,7 +78,7 @@ export const bookRoutes = (deps: Deps) =>
       '/book/done/:token',
       ({ params, query, request }) =>
         donePage(deps, visitorOf(deps, request), params.token, {
-          payNow: query.pay === 'now',
+          pay: query.pay === 'now' || query.pay === 'all' ? query.pay : null,
           look: query.look,
           due: query.due,
         }),
@@ -147,7 +147,9 @@ async function confirm(deps: Deps, request: Request): Promise<Response> {
     const step = stepToShow(faults, 'contact')
     return stepPage(deps, visitor, { draft: confirmed.draft, step, status, isAnswer: true })
   }
-  return seeOther(`${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' ? '?pay=now' : ''}`)
+  return seeOther(
+    `${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' || fields.pay === 'all' ? `?pay=${fields.pay}` : ''}`,
+  )
 }
 
 /** The deposit, unless the customer pays everything at once or has paid something. */

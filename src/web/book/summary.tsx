@@ -106,7 +106,13 @@ function Promises({ language, paysOnline, missing, rules }: PromisesProps) {
           <span class="strong">{words.price}</span> {words.tax}
         </li>
         <li>
-          <span class="strong">{paysOnline ? words.payNowOrLater : words.payLater}</span> {words.noCard}
+          {paysOnline && rules?.deposit ? (
+            <span class="strong">{rulesWords(language).depositFirst}</span>
+          ) : (
+            <>
+              <span class="strong">{paysOnline ? words.payNowOrLater : words.payLater}</span> {words.noCard}
+            </>
+          )}
         </li>
         <li>
           <span class="strong">{missing.includes('email') ? words.cancelByPhone : words.cancelOnline}</span>

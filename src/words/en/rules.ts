@@ -15,6 +15,8 @@ export const en = {
   deposit: 'Deposit',
   depositPaid: 'Deposit paid',
   depositNow: (deposit: string, rest: string) => `Pay ${deposit} deposit now, ${rest} on the day`,
+  allNow: 'Pay everything now',
+  depositFirst: 'Pay a deposit when you book, and the rest on the day.',
   payDeposit: (deposit: string) => `Pay ${deposit} deposit`,
   payAll: (total: string) => `Pay ${total} in full`,
   depositArrived: (deposit: string, rest: string) =>

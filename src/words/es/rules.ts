@@ -16,8 +16,10 @@ export const es: RulesWords = {
   deposit: 'Depósito',
   depositPaid: 'Depósito pagado',
   depositNow: (deposit, rest) => `Pague ${deposit} de depósito ahora y ${rest} el día de la visita`,
+  allNow: 'Pagar todo ahora',
+  depositFirst: 'Pague un depósito al reservar y el resto el día de la visita.',
   payDeposit: (deposit) => `Pagar ${deposit} de depósito`,
-  payAll: (total) => `Pagar ${total} en total`,
+  payAll: (total) => `Pagar el total de ${total}`,
   depositArrived: (deposit, rest) =>
     `Recibimos su depósito de ${deposit}. ¡Gracias! El día de su visita paga ${rest}.`,
 }
