@@ -20,9 +20,6 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Screenshots for a person to look at, where someone asks for them. */
-const shots = Bun.env.SHOTS
-
 test('a policy from the console is shown before booking and before canceling, and its fee is kept', async () => {
   const office = await enterConsole(browser, site)
   await office.page.goto('/admin?tab=settings&part=booking')
@@ -30,7 +27,6 @@ test('a policy from the console is shown before booking and before canceling, an
   await office.page.getByLabel('Fee ($)').fill('50')
   await office.page.getByLabel('Deposit for online bookings').selectOption('percent')
   await office.page.getByLabel('Deposit (% of the total)').fill('60')
-  if (shots) await office.page.screenshot({ path: `${shots}/settings.png`, fullPage: true })
   await office.page.getByRole('button', { name: 'Save', exact: true }).click()
   await office.page.locator('.toast', { hasText: 'Saved' }).first().waitFor()
   await office.close()
@@ -47,12 +43,10 @@ test('a policy from the console is shown before booking and before canceling, an
   await page.getByText('Free cancellation until 24 hours before your visit.').waitFor()
   const pay = page.getByRole('radio', { name: 'Pay $123.39 deposit now, $82.26 on the day' })
   await pay.check({ force: true })
-  if (shots) await page.screenshot({ path: `${shots}/book.png`, fullPage: true })
   await page.getByRole('button', { name: 'Book now' }).click()
   await page.getByLabel('Card number').fill('4242424242424242')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByText('We received your $123.39 deposit. Thank you!').waitFor()
-  if (shots) await page.screenshot({ path: `${shots}/done.png`, fullPage: true })
 
   const { store, clock, background } = site.world.deps
   const start = clock.now() + 3 * hour
@@ -67,10 +61,8 @@ test('a policy from the console is shown before booking and before canceling, an
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('If you cancel now, we keep $50.00 of what you paid.').waitFor()
-  if (shots) await page.screenshot({ path: `${shots}/portal.png`, fullPage: true })
   await page.getByRole('button', { name: 'Cancel visit' }).click()
   await page.getByText('Cancel now: you get $73.39 back. We keep a $50.00 cancellation fee.').waitFor()
-  if (shots) await page.screenshot({ path: `${shots}/dialog.png` })
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel visit' }).click()
   await page.getByText('We’re refunding $73.39 and kept a $50.00 cancellation fee.').waitFor()
   await background.idle()

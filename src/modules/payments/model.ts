@@ -63,6 +63,8 @@ export const HqCancelInput = z
   .prefault({})
 
 export const CancelPreview = z.object({
+  captured: z.number(),
+  refunded: z.number().describe('Refunded or being refunded already'),
   refundable: z.number().describe('Everything that is left of what was paid'),
   fee: z.number().describe('The fee by the policy, no more than is left'),
   feeDue: z.number().describe('The fee by the policy, whatever was paid'),

@@ -16,11 +16,13 @@ import { decidedCents, refundsOfPayment, type PaymentRow } from '../rows'
 export async function previewCancel({ store, clock }: Deps, jobId: string): Promise<CancelPreview> {
   const job = await requireJob(store.read, jobId)
   const { online, feeCents, freeUntil } = cancelTerms(job, clock.now())
-  const { refundable, payments: paid } = await moneyOfJob(store.read, jobId)
+  const { captured, refunded, refundable, payments: paid } = await moneyOfJob(store.read, jobId)
   const refundableCents = Math.round(refundable * 100)
   const feeDueCents = hasEnded(job.status) ? 0 : feeCents
   const keptCents = Math.min(feeDueCents, refundableCents)
   return {
+    captured,
+    refunded,
     refundable,
     fee: unitsFromCents(keptCents),
     feeDue: unitsFromCents(feeDueCents),

@@ -150,11 +150,12 @@ export function CancelForm({ job, ends }: ActionFormProps) {
 }
 
 function RefundText({ found, refund }: { found: CancelPreview; refund: number }) {
-  const { refundable, hasDispute, hasCash, fee, feeDue } = found
+  const { captured, refunded, refundable, hasDispute, hasCash, fee, feeDue } = found
   if (refundable > 0)
     return (
       <p>
-        {formatMoney(refundable)} of the customer's money is left. Canceling refunds{' '}
+        The customer paid {formatMoney(captured)}
+        {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
         <strong>{formatMoney(refund)}</strong>.
         {hasCash && ' You give back the part that was not paid by card yourself; a to-do reminds you.'}
       </p>

@@ -112,7 +112,7 @@ export function BookingRules(props: PartProps) {
               <SelectField
                 label="Deposit for online bookings"
                 options={depositOptions}
-                hint="Customers who pay when they book pay the deposit first, and the rest on the day."
+                hint="Customers pay it by card when they book, and the rest on the day."
                 {...form.choice('deposit')}
               />
             </Sourced>
