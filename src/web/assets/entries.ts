@@ -23,6 +23,7 @@ export const sheets = {
     'admin-board',
     'admin-map',
     'admin-settings',
+    'admin-books',
   ],
   book: ['book'],
   invoice: ['invoice'],
