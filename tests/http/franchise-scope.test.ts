@@ -111,6 +111,7 @@ const needed: Record<string, string> = {
 }
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {
+  'GET /api/admin/jobs/:id/cancel': 'paid-job',
   'POST /api/admin/jobs/:id/cancel': 'cancel-job',
   'GET /api/admin/jobs/:id/refund': 'paid-job',
   'POST /api/admin/jobs/:id/refund': 'paid-job',
