@@ -40,7 +40,7 @@ function depositOf({ totalCents, bookingRules }: Omit<Payable, 'paidCents'>): Ce
   return cents < totalCents && cents <= mostPayable ? cents : 0
 }
 
-/** What canceling means at a moment. */
+/** The terms of canceling at a moment. */
 export interface CancelTerms {
   /** Whether the customer can cancel without calling. */
   online: boolean

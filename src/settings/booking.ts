@@ -18,11 +18,13 @@ export const booking = group({
   fields: {
     lateCancel: z
       .enum(['free', 'fixed_fee', 'percent_fee', 'call'])
-      .describe('What a late cancellation costs; with `call`, customers can’t cancel late online'),
+      .describe('The cost of a late cancellation; with `call`, customers can’t cancel late online'),
     freeHours: z.int().min(0).max(mostHours).describe('How many hours before a visit its free time ends'),
     feeCents: amount.describe('The fixed fee, in cents'),
     feePercent: percent.describe('The fee as a percentage of the total'),
-    deposit: z.enum(['none', 'fixed', 'percent']).describe('What customers pay online when they book'),
+    deposit: z
+      .enum(['none', 'fixed', 'percent'])
+      .describe('The part of the total that customers pay when they book online'),
     depositCents: amount.describe('The fixed deposit, in cents'),
     depositPercent: percent.describe('The deposit as a percentage of the total'),
   },

@@ -63,6 +63,7 @@ export const HqCancelInput = z
   .prefault({})
 
 export const CancelPreview = z.object({
+  jobId: z.string(),
   captured: z.number(),
   refunded: z.number().describe('Refunded or being refunded already'),
   refundable: z.number().describe('Everything that is left of what was paid'),

@@ -103,7 +103,7 @@ export const cancelRoutes = (deps: Deps) =>
         needs: 'jobs.write',
         scope: { id: 'job' },
         operationId: 'previewCancel',
-        summary: 'Get what canceling a job now would refund, and the fee by its policy',
+        summary: 'Get the refund and the fee if a job is canceled now',
         answer: CancelPreview,
         refusals: { 404: 'Job not found' },
       }),

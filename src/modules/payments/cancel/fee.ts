@@ -12,7 +12,7 @@ import type { CancelPreview } from '../model'
 import { moneyOfJob } from '../refunds/preview'
 import { decidedCents, refundsOfPayment, type PaymentRow } from '../rows'
 
-/** What canceling now would give back and keep. */
+/** The refund and the fee if the job is canceled now. */
 export async function previewCancel({ store, clock }: Deps, jobId: string): Promise<CancelPreview> {
   const job = await requireJob(store.read, jobId)
   const { online, feeCents, freeUntil } = cancelTerms(job, clock.now())
@@ -21,6 +21,7 @@ export async function previewCancel({ store, clock }: Deps, jobId: string): Prom
   const feeDueCents = hasEnded(job.status) ? 0 : feeCents
   const keptCents = Math.min(feeDueCents, refundableCents)
   return {
+    jobId,
     captured,
     refunded,
     refundable,
