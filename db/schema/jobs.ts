@@ -21,6 +21,17 @@ export type PaymentState = (typeof paymentStates)[number]
 export const placeStates = ['waiting', 'placed', 'unknown'] as const
 export type PlaceState = (typeof placeStates)[number]
 
+/** A part of a price: a fixed amount, or a share of the total. */
+export type Portion = { cents: number } | { percent: number }
+
+/** The terms a customer saw when they booked. */
+export interface BookingRules {
+  /** Null where canceling is always free. `fee` is null where late cancellations go through the office. */
+  cancel: { freeHours: number; fee: Portion | null } | null
+  /** Asked for at online checkout before anything else is paid. */
+  deposit: Portion | null
+}
+
 export const jobs = sqliteTable(
   'jobs',
   {
@@ -94,6 +105,8 @@ export const jobs = sqliteTable(
      * confirms the booking, it opens nothing of the customer's record to the franchise.
      */
     claimed: flag('claimed').notNull().default(false),
+    /** The cancellation policy and deposit at the time of booking; null where there were none. */
+    bookingRules: json<BookingRules>('booking_rules'),
 
     /** The job template and date of a recurring job: one job per template and period, ever. */
     templateId: text('template_id'),

@@ -71,6 +71,8 @@ const bodies: Record<string, object> = {
   'PATCH /api/admin/jobs/:id': { notes: 'Ring twice' },
   'POST /api/admin/jobs/:id/schedule': { ...visit, workerId: 'northmark-worker' },
   'POST /api/admin/jobs/:id/assign': { workerId: 'northmark-worker' },
+  'POST /api/admin/jobs/:id/undo': { revision: 0 },
+  'POST /api/admin/jobs/:id/notify': { revision: 0, tellCustomer: false },
   'POST /api/admin/jobs/:id/notes': { text: 'Ring twice' },
   'POST /api/admin/jobs/:id/cancel': {},
   'POST /api/admin/jobs/:id/refund': {},
@@ -103,7 +105,10 @@ const bodies: Record<string, object> = {
 }
 /** Parts of a path and query that aren't about ownership. */
 const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
-const needed: Record<string, string> = { 'GET /api/admin/dispatch/hours': 'date=2026-03-09' }
+const needed: Record<string, string> = {
+  'GET /api/admin/dispatch/hours': 'date=2026-03-09',
+  'GET /api/admin/dispatch/drives': 'date=2026-03-09',
+}
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {
   'POST /api/admin/jobs/:id/cancel': 'cancel-job',

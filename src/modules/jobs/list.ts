@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray, type SQL } from 'drizzle-orm'
 import { jobs, franchises, workers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -69,6 +69,15 @@ function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRo
       return [...named, ...others].toSorted((one, other) => other.seq - one.seq).slice(0, limit)
     },
   }
+}
+
+/** The ids of the jobs that a search finds, as a subquery for lists of what belongs to jobs. */
+export async function jobsFound(deps: Deps, text: string): Promise<SQL> {
+  await indexNewJobs(deps)
+  const terms = searchTerms(text) ?? '""'
+  return sql`SELECT found.id FROM ${jobs} AS found
+    WHERE found.seq IN (SELECT rowid FROM job_search WHERE job_search MATCH ${terms})
+      OR found.reference = ${readReference(text) ?? ''}`
 }
 
 /** Finds the job by its exact reference, because the word index doesn't contain references. */

@@ -6,6 +6,7 @@ export {
   disputeLost,
   disputeOpened,
   type Entry,
+  feeKept,
   feeTaken,
   type LedgerKind,
   paymentReceived,
