@@ -100,6 +100,8 @@ const bodies: Record<string, object> = {
 /** Parts of a path and query that aren't about ownership. */
 const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
 const needed: Record<string, string> = { 'GET /api/admin/dispatch/hours': 'date=2026-03-09' }
+/** Sums, which name nobody. */
+const totals = new Set(['GET /api/admin/invoices/aging'])
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {
   'POST /api/admin/jobs/:id/cancel': 'cancel-job',
@@ -223,7 +225,7 @@ describe('a franchisee', () => {
         expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.anything()])
         expectNothingOfSouth(name, answer)
         const isFile = name.endsWith('/pdf') || name.endsWith('/card')
-        if (route.scope !== 'shared' && !isFile)
+        if (route.scope !== 'shared' && !isFile && !totals.has(name))
           expect([name, answer.text]).toEqual([name, expect.stringContaining('northmark')])
         const filters = fieldsOf(route.hooks.query)
         const tries = filters.flatMap((field) => triesOf(name, field))
@@ -323,7 +325,7 @@ function triesOf(name: string, field: string): string[] {
   if (field === 'q')
     return ['q=southmark', 'q=jordan', 'q=southmark-customer', `q=${idOf('southmark', 'job')}`]
   if (field === 'from')
-    return [name === 'GET /api/admin/payments' ? 'from=2026-01-01' : 'from=2026-01-01T00:00:00Z']
+    return [name === 'GET /api/admin/jobs' ? 'from=2026-01-01T00:00:00Z' : 'from=2026-01-01']
   if (field === 'number') return ['number=southmark']
   const named: Record<string, string> = {
     customerId: 'customer',

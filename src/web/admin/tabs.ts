@@ -51,6 +51,7 @@ export const groups: TabGroup[] = [
     label: 'Money',
     tabs: [
       { name: 'invoices', label: 'Invoices', needs: 'invoices.read', load: () => import('./invoices/tab') },
+      { name: 'payouts', label: 'Payouts', needs: 'money.read', load: () => import('./payouts/tab') },
       { name: 'reports', label: 'Reports', needs: 'reports.read', load: () => import('./reports/tab') },
     ],
   },
