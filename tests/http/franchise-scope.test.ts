@@ -101,7 +101,11 @@ const bodies: Record<string, object> = {
 const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
 const needed: Record<string, string> = { 'GET /api/admin/dispatch/hours': 'date=2026-03-09' }
 /** Sums, which name nobody. */
-const totals = new Set(['GET /api/admin/invoices/aging'])
+const totals = new Set([
+  'GET /api/admin/invoices/aging',
+  'GET /api/admin/ledger/trial-balance',
+  'GET /api/admin/ledger/quickbooks',
+])
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {
   'POST /api/admin/jobs/:id/cancel': 'cancel-job',

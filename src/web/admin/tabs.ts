@@ -52,6 +52,7 @@ export const groups: TabGroup[] = [
     tabs: [
       { name: 'invoices', label: 'Invoices', needs: 'invoices.read', load: () => import('./invoices/tab') },
       { name: 'payouts', label: 'Payouts', needs: 'money.read', load: () => import('./payouts/tab') },
+      { name: 'ledger', label: 'Ledger', needs: 'money.read', load: () => import('./ledger/tab') },
       { name: 'reports', label: 'Reports', needs: 'reports.read', load: () => import('./reports/tab') },
     ],
   },
