@@ -110,6 +110,12 @@ const needed: Record<string, string> = {
   'GET /api/admin/dispatch/drives': 'date=2026-03-09',
   'GET /api/admin/search': 'q=jordan',
 }
+/** Sums, which name nobody. */
+const totals = new Set([
+  'GET /api/admin/invoices/aging',
+  'GET /api/admin/ledger/trial-balance',
+  'GET /api/admin/ledger/quickbooks',
+])
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {
   'GET /api/admin/jobs/:id/cancel': 'paid-job',
@@ -236,7 +242,7 @@ describe('a franchisee', () => {
         expectNothingOfSouth(name, answer)
         // Files, and answers with amounts alone.
         const isNameless = /\/(?:pdf|card|cancel)$/.test(name)
-        if (route.scope !== 'shared' && !isNameless)
+        if (route.scope !== 'shared' && !isNameless && !totals.has(name))
           expect([name, answer.text]).toEqual([name, expect.stringContaining('northmark')])
         const filters = fieldsOf(route.hooks.query)
         const tries = filters.flatMap((field) => triesOf(name, field))
@@ -361,7 +367,7 @@ function triesOf(name: string, field: string): string[] {
   if (field === 'q')
     return ['q=southmark', 'q=jordan', 'q=southmark-customer', `q=${idOf('southmark', 'job')}`]
   if (field === 'from')
-    return [name === 'GET /api/admin/payments' ? 'from=2026-01-01' : 'from=2026-01-01T00:00:00Z']
+    return [name === 'GET /api/admin/jobs' ? 'from=2026-01-01T00:00:00Z' : 'from=2026-01-01']
   if (field === 'number') return ['number=southmark']
   const named: Record<string, string> = {
     customerId: 'customer',

@@ -53,6 +53,8 @@ export const groups: TabGroup[] = [
     label: 'Money',
     tabs: [
       tab('invoices', 'Invoices', 'receipt-text', 'invoices.read', () => import('./invoices/tab')),
+      tab('payouts', 'Payouts', 'banknote', 'money.read', () => import('./payouts/tab')),
+      tab('ledger', 'Ledger', 'book-open', 'money.read', () => import('./ledger/tab')),
       tab('reports', 'Reports', 'chart-column', 'reports.read', () => import('./reports/tab')),
     ],
   },

@@ -106,14 +106,15 @@ function Exports({ query }: { query: Query }) {
   )
 }
 
-function Nothing({ query: { sort: _, ...filters } }: { query: Query }) {
-  if (Object.values(filters).every((value) => value === ''))
+function Nothing({ query }: { query: Query }) {
+  const filters = Object.entries(query).filter(([name, value]) => name !== 'sort' && value !== '')
+  if (filters.length === 0)
     return (
       <Empty title="No invoices yet">
         We create an invoice when a job is paid or completed. You can also open a job and create one yourself.
       </Empty>
     )
-  const cleared = Object.fromEntries(Object.keys(filters).map((name) => [name, null]))
+  const cleared = Object.fromEntries(filters.map(([name]) => [name, null]))
   return (
     <Empty
       title="No matching invoices"
