@@ -46,6 +46,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { setupRoutes } from './modules/setup'
 import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
@@ -102,6 +103,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  setupRoutes,
   settingsRoutes,
   sessionRoutes,
   staffRoutes,

@@ -1,0 +1,4 @@
+export { confirmation, StartInput } from './model'
+export { setupRoutes } from './routes'
+export { findPlace, startForReal } from './start'
+export { readSetup } from './state'
