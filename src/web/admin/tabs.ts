@@ -6,6 +6,8 @@ export interface Tab {
   label: string
   /** Only people with this permission see the tab. */
   needs: Permission
+  /** It concerns the whole company, so people limited to one franchise don't see it. */
+  company?: true
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -76,6 +78,7 @@ export const groups: TabGroup[] = [
         name: 'webhooks',
         label: 'Payment events',
         needs: 'money.read',
+        company: true,
         load: () => import('./webhooks/tab'),
       },
       { name: 'health', label: 'Health', needs: 'system', load: () => import('./health/tab') },
@@ -90,7 +93,12 @@ const tabs = groups.flatMap((group) => group.tabs)
 const aliases: Record<string, string> = { franchise: 'franchises' }
 
 /** Someone who may not use the tab lands on Today, which everyone may use. */
-export function tabNamed(name: string, may: (permission: Permission) => boolean): Tab {
+export function tabNamed(name: string, me: Person): Tab {
   const wanted = aliases[name] ?? name
-  return tabs.find((tab) => tab.name === wanted && may(tab.needs)) ?? today
+  return tabs.find((tab) => tab.name === wanted && mayOpen(tab, me)) ?? today
 }
+
+type Person = Record<'may' | 'mayForAll', (permission: Permission) => boolean>
+
+export const mayOpen = ({ needs, company }: Tab, { may, mayForAll }: Person): boolean =>
+  company ? mayForAll(needs) : may(needs)

@@ -21,9 +21,13 @@ const words = {
 }
 
 export function Payouts({ franchiseId }: { franchiseId: string }) {
+  const { may, mayForAll } = useMe()
+  // The payment processor's own totals are for administrators.
+  const maySum = may('administrator')
   const load = useLoad(
-    (signal) => api.payments.connect.dashboard.get({ query: { franchiseId }, signal }),
-    [franchiseId],
+    (signal) =>
+      maySum ? api.payments.connect.dashboard.get({ query: { franchiseId }, signal }) : Promise.resolve(null),
+    [franchiseId, maySum],
   )
   const list = useList(api.admin.transfers, { franchiseId, limit: '10' })
   const sending = useAction(async (id: string) => {
@@ -35,15 +39,17 @@ export function Payouts({ franchiseId }: { franchiseId: string }) {
   return (
     <Section title="Payouts">
       {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
-      <Loaded load={load}>
-        {({ totalPaid, totalPending, balance }) => (
-          <div class="figures">
-            <Figure value={formatMoney(totalPaid)} label="Paid out" />
-            <Figure value={formatMoney(totalPending)} label="Waiting" />
-            <Figure value={formatMoney(balance)} label="Balance" />
-          </div>
-        )}
-      </Loaded>
+      {maySum && (
+        <Loaded load={load}>
+          {({ totalPaid, totalPending, balance }) => (
+            <div class="figures">
+              <Figure value={formatMoney(totalPaid)} label="Paid out" />
+              <Figure value={formatMoney(totalPending)} label="Waiting" />
+              <Figure value={formatMoney(balance)} label="Balance" />
+            </div>
+          )}
+        </Loaded>
+      )}
       <List
         list={list}
         caption="Transfers"
@@ -53,13 +59,19 @@ export function Payouts({ franchiseId }: { franchiseId: string }) {
             When customers pay for this franchise's jobs, we transfer its share.
           </Empty>
         }
-        columns={transferColumns(sending.busy, (id) => void sending.run(id))}
+        columns={transferColumns(
+          sending.busy,
+          mayForAll('money.write') ? (id) => void sending.run(id) : null,
+        )}
       />
     </Section>
   )
 }
 
-const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<TransferRecord>[] => [
+const transferColumns = (
+  busy: boolean,
+  onResend: ((id: string) => void) | null,
+): Column<TransferRecord>[] => [
   {
     head: 'Date',
     cell: ({ createdAt, jobId }) => (
@@ -83,7 +95,8 @@ const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<
   {
     head: '',
     cell: ({ id, state }) =>
-      state === 'refused' && (
+      state === 'refused' &&
+      onResend && (
         <Button size="small" busy={busy} onClick={() => onResend(id)}>
           Resend
         </Button>

@@ -8,6 +8,7 @@ import { PaymentForm } from '../jobs/payment-form'
 import { api, settings } from '../session'
 import { orNull } from '../shared/form'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 
 interface ActionsProps {
   invoice: Invoice
@@ -28,21 +29,23 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
   })
   const { pdf } = api.admin.invoices(invoice.id)
   const isVoid = invoice.status === 'void'
+  const { may } = useMe()
+  const canSend = !isVoid && may('administrator')
   const send = invoice.status === 'sent' ? 'Resend' : 'Send'
   return (
     <>
       <div class="row" role="group" aria-label="Invoice actions" ref={place} tabIndex={-1}>
-        {!isVoid && invoice.customerEmail !== null && (
+        {canSend && invoice.customerEmail !== null && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run('email')}>
             {`${send} by email`}
           </Button>
         )}
-        {!isVoid && invoice.customerPhone !== null && (
+        {canSend && invoice.customerPhone !== null && (
           <Button busy={sending.busy} onClick={() => void sending.run('sms')}>
             {`${send} by text`}
           </Button>
         )}
-        {balance > 0 && (
+        {balance > 0 && may('money.write') && (
           <Button aria-expanded={paying ? 'true' : 'false'} onClick={() => setPaying(!paying)}>
             Record payment
           </Button>
@@ -51,9 +54,9 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
         <Button disabled={frame === null} onClick={() => frame?.contentWindow?.print()}>
           Print
         </Button>
-        {!isVoid && <VoidButton invoice={invoice} onChange={onChange} />}
+        {!isVoid && may('invoices.write') && <VoidButton invoice={invoice} onChange={onChange} />}
       </div>
-      {!isVoid && settings.undelivered.includes('email') && (
+      {canSend && settings.undelivered.includes('email') && (
         <p class="soft small">
           Email isn't set up, so we can't deliver it. Download or print the invoice instead. The Health page
           shows how to set up email.

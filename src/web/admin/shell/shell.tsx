@@ -4,7 +4,7 @@ import { Button, SchemeSwitch, Skeleton } from '../../components'
 import { useAddress, goTo, linkTo } from '../address'
 import { session, settings } from '../session'
 import { Lazy } from '../shared/list'
-import { tabNamed, groups, type Tab } from '../tabs'
+import { tabNamed, groups, mayOpen, type Tab } from '../tabs'
 import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
 import { MeProvider, useMe } from './me'
@@ -20,7 +20,7 @@ export const Shell = () => (
 
 function Frame() {
   const address = useAddress()
-  const tab = tabNamed(address.get('tab'), useMe().may)
+  const tab = tabNamed(address.get('tab'), useMe())
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(tab.name)
@@ -61,9 +61,9 @@ interface SideProps {
 }
 
 function Side({ current, open, onMenu }: SideProps) {
-  const { may } = useMe()
+  const me = useMe()
   const allowed = groups
-    .map(({ label, tabs }) => ({ label, tabs: tabs.filter(({ needs }) => may(needs)) }))
+    .map(({ label, tabs }) => ({ label, tabs: tabs.filter((tab) => mayOpen(tab, me)) }))
     .filter(({ tabs }) => tabs.length > 0)
   return (
     <div class="side" data-open={open ? 'true' : 'false'}>
