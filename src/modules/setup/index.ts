@@ -1,4 +1,4 @@
-export { confirmation, StartInput } from './model'
+export { type ChecklistItem, confirmation, type SetupState, StartInput } from './model'
 export { setupRoutes } from './routes'
 export { findPlace, startForReal } from './start'
 export { readSetup } from './state'

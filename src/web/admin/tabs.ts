@@ -87,7 +87,15 @@ export const groups: TabGroup[] = [
   },
 ]
 
-const tabs = groups.flatMap((group) => group.tabs)
+/** Used once, so it has no place in the menu; the banner, Today and Settings lead there. */
+const start: Tab = {
+  name: 'start',
+  label: 'Start for real',
+  needs: 'settings',
+  load: () => import('./start/tab'),
+}
+
+const tabs = [...groups.flatMap((group) => group.tabs), start]
 
 /** The payment processor returns users to `franchise`. */
 const aliases: Record<string, string> = { franchise: 'franchises' }

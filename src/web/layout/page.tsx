@@ -124,7 +124,7 @@ export const appShell = (deps: PageDeps, { title, entry, sheets, settings, image
       settings: settings?.(),
       children: (
         <>
-          <Banners config={deps.config} language="en" office />
+          <Banners deps={deps} language="en" office />
           <AppRoot language="en" />
         </>
       ),

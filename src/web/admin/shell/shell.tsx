@@ -8,6 +8,7 @@ import { tabNamed, groups, mayOpen, type Tab } from '../tabs'
 import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
 import { MeProvider, useMe } from './me'
+import { useStartLink } from './start-link'
 
 const loadJobDrawer = () => import('../jobs/drawer')
 
@@ -21,6 +22,7 @@ export const Shell = () => (
 function Frame() {
   const address = useAddress()
   const tab = tabNamed(address.get('tab'), useMe())
+  useStartLink()
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(tab.name)
