@@ -144,9 +144,14 @@ describe('seed', () => {
 
 describe('start-for-real', () => {
   const answers = [
-    ...['--name', 'Copper Gutters', '--address', '1420 Larimer St, Denver, CO 80202'],
-    ...['--service', 'Gutter cleaning', '--price', '189', '--minutes', '90'],
-    ...['--technician', 'Sam Ortiz', '--phone', '303-555-0142', '--owner', 'dana@copper.example'],
+    '--name=Copper Gutters',
+    '--address=1420 Larimer St, Denver, CO 80202',
+    '--service=Gutter cleaning',
+    '--price=189',
+    '--minutes=90',
+    '--technician=Sam Ortiz',
+    '--phone=303-555-0142',
+    '--owner=dana@copper.example',
   ]
 
   test('says what it would do, does it once, and keeps the demo company away', async () => {
@@ -155,7 +160,7 @@ describe('start-for-real', () => {
     const asked = await truckrollHere(['start-for-real', ...answers], env)
     expect([asked.code, asked.output]).toEqual([0, expect.stringContaining(`${seeded.json.jobs} jobs`)])
     expect(asked.output).toContain('Nothing has changed yet')
-    const wrong = await truckrollHere(['start-for-real', ...answers, '--price', 'ten'], env)
+    const wrong = await truckrollHere(['start-for-real', ...answers, '--price=ten'], env)
     expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining('service.price')])
     const started = await truckrollHere(['start-for-real', ...answers, '--yes', '--json'], env)
     expect(started.json).toMatchObject({ ok: true, started: true, removedJobs: seeded.json.jobs })
