@@ -48,6 +48,7 @@ import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
 import { searchRoutes } from './modules/search'
+import { setupRoutes } from './modules/setup'
 import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
@@ -106,6 +107,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  setupRoutes,
   settingsRoutes,
   sessionRoutes,
   staffRoutes,

@@ -60,6 +60,8 @@ export interface ConsoleSettings {
   undelivered: string[]
   /** No email leaves the box: codes are found in the log. */
   emailIsDemo: boolean
+  /** Whether this is no longer the demo company. */
+  isStarted: boolean
   /** Whether people can sign in with an identity provider. */
   sso: boolean
 }
@@ -73,6 +75,7 @@ const consolePage = (deps: Deps) => {
       timeZone,
       undelivered: missingProviders(deps.config),
       emailIsDemo: noticedDemo(deps.config).includes('email'),
+      isStarted: deps.settings.startedAt !== null,
       sso: deps.config.sso !== null,
     }
   }

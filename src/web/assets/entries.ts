@@ -24,6 +24,7 @@ export const sheets = {
     'admin-map',
     'admin-settings',
     'admin-books',
+    'admin-start',
   ],
   book: ['book'],
   invoice: ['invoice'],
