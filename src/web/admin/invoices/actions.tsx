@@ -21,6 +21,7 @@ interface ActionsProps {
 export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsProps) {
   const [paying, setPaying] = useState(false)
   const directory = useDirectory()
+  const { may } = useMe()
   const place = useKeptFocus<HTMLDivElement>()
   const sending = useAction(async (method: 'email' | 'sms') => {
     const { message } = await api.invoices.send.post({ invoiceId: invoice.id, method })
@@ -29,18 +30,17 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
   })
   const { pdf } = api.admin.invoices(invoice.id)
   const isVoid = invoice.status === 'void'
-  const { may } = useMe()
-  const canSend = !isVoid && may('administrator')
+  const maySend = !isVoid && may('administrator')
   const send = invoice.status === 'sent' ? 'Resend' : 'Send'
   return (
     <>
       <div class="row" role="group" aria-label="Invoice actions" ref={place} tabIndex={-1}>
-        {canSend && invoice.customerEmail !== null && (
+        {maySend && invoice.customerEmail !== null && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run('email')}>
             {`${send} by email`}
           </Button>
         )}
-        {canSend && invoice.customerPhone !== null && (
+        {maySend && invoice.customerPhone !== null && (
           <Button busy={sending.busy} onClick={() => void sending.run('sms')}>
             {`${send} by text`}
           </Button>
@@ -56,7 +56,7 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
         </Button>
         {!isVoid && may('invoices.write') && <VoidButton invoice={invoice} onChange={onChange} />}
       </div>
-      {canSend && settings.undelivered.includes('email') && (
+      {maySend && settings.undelivered.includes('email') && (
         <p class="soft small">
           Email isn't set up, so we can't deliver it. Download or print the invoice instead. The Health page
           shows how to set up email.

@@ -3,8 +3,9 @@ import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { goTo } from '../address'
+import { InvoiceBadge } from '../invoices/state'
 import { api } from '../session'
-import { Section, StateBadge } from '../shared/facts'
+import { Section } from '../shared/facts'
 import { useMe } from '../shell/me'
 
 const openInvoice = (id: string) => goTo('invoices', { id })
@@ -46,9 +47,10 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
               <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
                 {invoice.number ?? 'Draft'}
               </button>
+              {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
             </span>
-            <StateBadge state={invoice.status} />
-            <span class="num">{formatMoney(invoice.total)}</span>
+            <InvoiceBadge state={invoice.state} />
+            <span class="num">{formatMoney(invoice.amount)}</span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,8 @@ import { useContext } from 'preact/hooks'
 import type { Permission } from '../../../lib/permissions'
 import type { Session } from '../../../modules/staff'
 import { useLoad } from '../../client/hooks'
-import { Alert, Button, Skeleton } from '../../components'
+import { Button } from '../../components/button'
+import { Alert, Skeleton } from '../../components/feedback'
 import { api } from '../session'
 
 /** The person who is signed in. Pages show only what this person may use; the service checks again. */

@@ -55,7 +55,7 @@ export function NeedsPerson() {
         tone="warn"
         one="invoice is overdue"
         many="invoices are overdue"
-        onOpen={() => goTo('invoices', { overdue: 'true' })}
+        onOpen={() => goTo('invoices', { state: 'overdue' })}
       />
       {tasks.problem !== null && <Trouble text={tasks.problem} onRetry={tasks.reload} />}
       {tasks.data !== null && tasks.items.length === 0 && <Nothing state={state} />}

@@ -1,0 +1,92 @@
+import type { Split } from '../../../modules/franchises'
+import { now } from '../../client/clock'
+import { formatDate, formatPercent } from '../../client/format'
+import { useAction } from '../../client/hooks'
+import { Button, toast, TextField } from '../../components'
+import { api } from '../session'
+import { Section } from '../shared/facts'
+import { Form, numberOrNull, useForm } from '../shared/form'
+import { List, useList } from '../shared/list'
+import { isoOf, localTime } from '../shared/zone'
+import { useMe } from '../shell/me'
+
+interface SplitsProps {
+  franchiseId: string
+  timeZone: string
+}
+
+/** The franchise's share of each payment, with the date it takes effect. */
+export function Splits({ franchiseId, timeZone }: SplitsProps) {
+  const { may } = useMe()
+  const splits = api.admin.franchises(franchiseId).splits
+  const list = useList(splits, { limit: '6' })
+  const adding = useAction(async () => {
+    const { share, date } = form.values
+    await splits.post({
+      sharePercent: numberOrNull(share),
+      ...(date === '' ? {} : { effectiveFrom: isoOf({ date, time: '00:00' }, timeZone) }),
+    })
+    form.set({ share: '', date: '' })
+    toast('Share saved')
+  })
+  const removing = useAction(async (id: string) => {
+    await splits(id).delete()
+    list.reload()
+  })
+  const faults = { ...adding.fields, share: adding.fields.sharePercent, date: adding.fields.effectiveFrom }
+  const form = useForm({ share: '', date: '' }, faults as Record<string, string>)
+  const hasBegun = ({ effectiveFrom }: Split) => Date.parse(effectiveFrom) <= now()
+  return (
+    <Section title="Revenue share">
+      <List
+        list={list}
+        caption="Revenue shares"
+        keyOf={({ id }) => id}
+        empty="No share yet, so headquarters keeps every payment in full."
+        columns={[
+          {
+            head: 'Starts',
+            cell: ({ effectiveFrom }) => formatDate(localTime(effectiveFrom, timeZone).date),
+          },
+          { head: 'Franchise', end: true, cell: ({ sharePercent }) => formatPercent(sharePercent) },
+          {
+            head: 'Headquarters',
+            end: true,
+            cell: ({ sharePercent }) => formatPercent(round(100 - sharePercent)),
+          },
+          {
+            head: '',
+            cell: (split) =>
+              hasBegun(split) || !may('settings') ? null : (
+                <Button size="small" busy={removing.busy} onClick={() => void removing.run(split.id)}>
+                  Remove
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {may('settings') && (
+        <Form
+          action={adding}
+          submit="Save share"
+          onDone={list.reload}
+          fields={['sharePercent', 'effectiveFrom']}
+          ready={form.values.share !== ''}
+        >
+          <div class="form-grid">
+            <TextField label="Franchise's share (%)" inputMode="decimal" {...form.text('share')} />
+            <TextField
+              label="Starts"
+              type="date"
+              optional
+              {...form.text('date')}
+              hint="Leave empty to start right away"
+            />
+          </div>
+        </Form>
+      )}
+    </Section>
+  )
+}
+
+const round = (percent: number) => Math.round(percent * 100) / 100
