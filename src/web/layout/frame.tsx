@@ -195,9 +195,12 @@ export function Banners({ deps: { config, settings }, language, office = false }
 
 /** The console shows it to owners, who alone can use it. */
 const StartLink = () => (
-  <a id="start-link" href="/admin?tab=start" hidden>
-    Start for real
-  </a>
+  <>
+    {' '}
+    <a id="start-link" href="/admin?tab=start" hidden>
+      Start for real
+    </a>
+  </>
 )
 
 interface DemoBannerProps {
@@ -223,7 +226,8 @@ export function DemoBanner({ demo, language = 'en', isStarted = false, children 
     <p class="demo-banner" role="note">
       <strong>{isStarted ? words.notLive : words.title}</strong>{' '}
       {words.simulated(formatsFor(language).list(demo.map((name) => named[name] ?? name)), isOne)}
-      {demo.includes('payments') && ` ${words.noCharge}`} {children}
+      {demo.includes('payments') && ` ${words.noCharge}`}
+      {children}
     </p>
   )
 }

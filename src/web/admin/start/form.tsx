@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { SetupState } from '../../../modules/setup'
 import { useAction } from '../../client/hooks'
-import { Choice, Choices, SelectField, TextField } from '../../components'
+import { Button, Choice, Choices, SelectField, TextField } from '../../components'
 import { api, settings } from '../session'
 import { errorText, Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { timeZoneOptions } from '../shared/time-zones'
@@ -102,14 +102,13 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
         <h2>Your first service</h2>
         <div class="chips" role="group" aria-label="Common services">
           {templates.map(({ name, price, minutes }) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              class="button button-small"
+              size="small"
               onClick={() => form.set({ service: name, price: String(price), minutes: String(minutes) })}
             >
               {name}
-            </button>
+            </Button>
           ))}
         </div>
         <div class="form-grid">
