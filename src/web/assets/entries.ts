@@ -22,6 +22,7 @@ export const sheets = {
     'admin-parts',
     'admin-board',
     'admin-settings',
+    'admin-design',
   ],
   book: ['book'],
   invoice: ['invoice'],
