@@ -7,6 +7,7 @@ import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
 import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
   emailEventRoutes,
@@ -46,6 +47,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { searchRoutes } from './modules/search'
 import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
@@ -79,6 +81,7 @@ export const apiModules = [
   onboardingTaskRoutes,
   retryTaskRoutes,
   planRoutes,
+  searchRoutes,
   jobAdminRoutes,
   moveRoutes,
   outsideRoutes,
@@ -86,6 +89,7 @@ export const apiModules = [
   dispatchAdminRoutes,
   refundRoutes,
   transferRoutes,
+  ledgerRoutes,
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,

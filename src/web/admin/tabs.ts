@@ -8,6 +8,8 @@ export interface Tab {
   icon: IconName
   /** Only people with this permission see the tab. */
   needs: Permission
+  /** It concerns the whole company, so people limited to one franchise don't see it. */
+  company?: true
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -51,6 +53,8 @@ export const groups: TabGroup[] = [
     label: 'Money',
     tabs: [
       tab('invoices', 'Invoices', 'receipt-text', 'invoices.read', () => import('./invoices/tab')),
+      tab('payouts', 'Payouts', 'banknote', 'money.read', () => import('./payouts/tab')),
+      tab('ledger', 'Ledger', 'book-open', 'money.read', () => import('./ledger/tab')),
       tab('reports', 'Reports', 'chart-column', 'reports.read', () => import('./reports/tab')),
     ],
   },
@@ -67,7 +71,10 @@ export const groups: TabGroup[] = [
       tab('import', 'Import', 'file-up', 'import', () => import('./import/tab')),
       tab('activity', 'Activity', 'history', 'audit.read', () => import('./activity/tab')),
       tab('connections', 'Connections', 'plug', 'staff', () => import('./connections/tab')),
-      tab('webhooks', 'Payment events', 'webhook', 'money.read', () => import('./webhooks/tab')),
+      {
+        ...tab('webhooks', 'Payment events', 'webhook', 'money.read', () => import('./webhooks/tab')),
+        company: true,
+      },
       tab('health', 'Health', 'heart-pulse', 'system', () => import('./health/tab')),
       tab('settings', 'Settings', 'settings', 'settings', () => import('./settings/tab')),
     ],
@@ -80,7 +87,12 @@ const tabs = groups.flatMap((group) => group.tabs)
 const aliases: Record<string, string> = { franchise: 'franchises' }
 
 /** Someone who may not use the tab lands on Today, which everyone may use. */
-export function tabNamed(name: string, may: (permission: Permission) => boolean): Tab {
+export function tabNamed(name: string, me: Person): Tab {
   const wanted = aliases[name] ?? name
-  return tabs.find((one) => one.name === wanted && may(one.needs)) ?? today
+  return tabs.find((tab) => tab.name === wanted && mayOpen(tab, me)) ?? today
 }
+
+type Person = Record<'may' | 'mayForAll', (permission: Permission) => boolean>
+
+export const mayOpen = ({ needs, company }: Tab, { may, mayForAll }: Person): boolean =>
+  company ? mayForAll(needs) : may(needs)

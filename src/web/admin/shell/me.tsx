@@ -10,6 +10,8 @@ import { api } from '../session'
 /** The person who is signed in. Pages show only what this person may use; the service checks again. */
 export interface Me extends Session {
   may: (permission: Permission) => boolean
+  /** For what concerns the whole company, which is closed to people limited to one franchise. */
+  mayForAll: (permission: Permission) => boolean
 }
 
 const Context = createContext<Me | null>(null)
@@ -29,7 +31,8 @@ export function MeProvider({ children }: { children: ComponentChildren }) {
         )}
       </main>
     )
-  const me = { ...data, may: (permission: Permission) => data.permissions.includes(permission) }
+  const may = (permission: Permission) => data.permissions.includes(permission)
+  const me = { ...data, may, mayForAll: (needed: Permission) => data.franchiseId === null && may(needed) }
   return <Context.Provider value={me}>{children}</Context.Provider>
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon'
 import { useAddress, goTo, linkTo, openNewJob, setAddress } from '../address'
 import { settings } from '../session'
 import { Lazy } from '../shared/lazy'
-import { tabNamed, groups, type Tab } from '../tabs'
+import { tabNamed, groups, mayOpen, type Tab } from '../tabs'
 import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
 import { MeProvider, useMe } from './me'
@@ -24,7 +24,7 @@ export const Shell = () => (
 
 function Frame() {
   const address = useAddress()
-  const tab = tabNamed(address.get('tab'), useMe().may)
+  const tab = tabNamed(address.get('tab'), useMe())
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(tab.name)
@@ -95,13 +95,13 @@ interface SideProps {
 }
 
 function Side({ current, open, onMenu }: SideProps) {
-  const { may } = useMe()
+  const me = useMe()
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (open) close.current?.focus()
   }, [open])
   const allowed = groups
-    .map(({ label, tabs }) => ({ label, tabs: tabs.filter(({ needs }) => may(needs)) }))
+    .map(({ label, tabs }) => ({ label, tabs: tabs.filter((tab) => mayOpen(tab, me)) }))
     .filter(({ tabs }) => tabs.length > 0)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape bubbles up from its links
