@@ -39,7 +39,6 @@ async function removeJobs(tx: Tx): Promise<number> {
   )
   const demoJobs = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.demo, true))
   await tx.delete(outbox).where(inArray(outbox.jobId, demoJobs))
-  await tx.run(sql`DELETE FROM job_search WHERE rowid IN (SELECT seq FROM jobs WHERE demo = 1)`)
   await tx.run(sql`DELETE FROM job_events WHERE job_id IN (SELECT id FROM jobs WHERE demo = 1)`)
   const gone = await tx.delete(jobs).where(eq(jobs.demo, true)).returning({ id: jobs.id })
   return gone.length

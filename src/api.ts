@@ -48,6 +48,7 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { searchRoutes } from './modules/search'
 import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
@@ -81,6 +82,7 @@ export const apiModules = [
   onboardingTaskRoutes,
   retryTaskRoutes,
   planRoutes,
+  searchRoutes,
   jobAdminRoutes,
   moveRoutes,
   outsideRoutes,

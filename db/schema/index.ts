@@ -3,7 +3,7 @@
  */
 export { importRows, imports } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
-export { customers, optOuts, undeliverable } from './customers'
+export { customers, optOuts, staleCustomers, undeliverable } from './customers'
 export {
   demoAccounts,
   demoCards,
@@ -20,7 +20,7 @@ export { outboundEvents } from './events'
 export { franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
-export { jobEvents, jobNotes, jobs } from './jobs'
+export { jobEvents, jobNotes, jobs, staleJobs } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
 export { campaigns, messageTexts, outbox, outboxFiles } from './messages'

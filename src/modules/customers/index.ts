@@ -1,3 +1,4 @@
+export { isOnlyClaimed, type Voucher, voucherOf } from './claims'
 export { customerErased, customerEventTypes } from './events'
 export {
   fillImported,
@@ -22,12 +23,6 @@ export {
 } from './records'
 export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
 export { customerRoutes } from './routes'
-export {
-  changeCustomer,
-  forgetCustomer,
-  indexNewCustomers,
-  listCustomers,
-  mergeCustomer,
-  setPaymentsCustomer,
-} from './service'
+export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'
+export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
 export { loadTwins, TwinIndex } from './twins'

@@ -10,6 +10,7 @@ export {
   voidUnpaidInvoice,
 } from './draft'
 export { invoiceEventTypes } from './events'
+export { findInvoices } from './find'
 export { InvoiceSheet } from './html'
 export { initialsOf, issueInvoice, readyToSend } from './issue'
 export { invoiceOfToken, invoiceUrl } from './links'

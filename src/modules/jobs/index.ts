@@ -24,5 +24,6 @@ export {
   type NewJob,
 } from './rows'
 export { assignJob, scheduleInUnit, scheduleJob } from './schedule'
+export { findJobs, indexNewJobs, indexSomeJobs } from './search'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reviewTodos } from './visits'

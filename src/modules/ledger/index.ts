@@ -8,6 +8,7 @@ export {
   disputeLost,
   disputeOpened,
   type Entry,
+  feeKept,
   feeTaken,
   type LedgerKind,
   paymentReceived,

@@ -1,5 +1,6 @@
 export { CalendarFeed, CreatedFeed } from './calendar-model'
 export { calendarRoutes } from './calendar-routes'
+export { findWorkers } from './find'
 export { sweepLocations } from './locations'
 export { GivenToken, Shift, TokenInput, Worker, WorkerWithHours } from './model'
 export { workerHoursRoutes, workerRoutes, workerTokenRoutes } from './routes'

@@ -1,10 +1,10 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
-import { holdsText } from '../../../db/conditions'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
 import { isUnchanged, newId, onlyRow } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
-import type { Listing } from '../../http/listing'
+import type { Listing, Position } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { describeError } from '../../lib/log'
@@ -13,7 +13,7 @@ import { placeAddress } from '../geo'
 import { askAboutVisits, reviewTodos } from '../jobs'
 import { changesOf, changedFields, recordActivity } from '../office'
 import { revokeFeedOf } from './calendar-feeds'
-import { aboutWorker, requireWorker, type WorkerRow } from './find'
+import { aboutWorker, findWorkers, requireWorker, type WorkerRow } from './find'
 import { insertShifts, readShifts, comingTimeOff } from './hours'
 import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
 import { revokeTokens } from './tokens'
@@ -88,27 +88,33 @@ export async function readWorker({ store, clock }: Deps, id: string): Promise<Wo
 /** Newest first, because ids are ordered by time. */
 export function listWorkers({ store }: Deps, query: WorkerQuery): Listing<WorkerRow, Worker> {
   const { franchiseId, active, skill, q } = query
+  const rows = (limit: number, after: Position | null, found?: WorkerRow[]) =>
+    store.read
+      .select()
+      .from(workers)
+      .where(
+        and(
+          after ? lt(workers.id, String(after[0])) : undefined,
+          franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
+          active === undefined ? undefined : eq(workers.active, active),
+          skill === undefined ? undefined : hasSkill(skill),
+          found &&
+            isAnyOf(
+              workers.id,
+              found.map(({ id }) => id),
+            ),
+        ),
+      )
+      .orderBy(desc(workers.id))
+      .limit(limit)
   return {
     kinds: ['string'],
     position: (row) => [row.id],
     present: presentWorker,
     rows: (limit, after) =>
-      store.read
-        .select()
-        .from(workers)
-        .where(
-          and(
-            after ? lt(workers.id, String(after[0])) : undefined,
-            franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
-            active === undefined ? undefined : eq(workers.active, active),
-            skill === undefined ? undefined : hasSkill(skill),
-            q === undefined
-              ? undefined
-              : or(...[workers.name, workers.email, workers.phone].map((column) => holdsText(column, q))),
-          ),
-        )
-        .orderBy(desc(workers.id))
-        .limit(limit),
+      q === undefined
+        ? rows(limit, after)
+        : findWorkers(store.read, q, franchiseId).then((found) => rows(limit, after, found)),
   }
 }
 

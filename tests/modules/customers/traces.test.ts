@@ -132,6 +132,8 @@ describe('after a customer is erased', () => {
         'billing_charges',
         'billing_schedules',
         'client_errors',
+        'customer_search',
+        'customer_search_content',
         'customers',
         'demo_events',
         'demo_intents',

@@ -6,14 +6,18 @@ import { goTo } from '../address'
 import { InvoiceBadge } from '../invoices/state'
 import { api } from '../session'
 import { Section } from '../shared/facts'
+import { useMe } from '../shell/me'
 
 const openInvoice = (id: string) => goTo('invoices', { id })
 
 /** `version` grows with every change, so a new invoice shows up right away. */
 export function JobInvoices({ job, version }: { job: Job; version: number }) {
+  const { may } = useMe()
+  const mayRead = may('invoices.read')
   const load = useLoad(
-    (signal) => api.admin.invoices.get({ query: { jobId: job.id }, signal }),
-    [job.id, version],
+    (signal) =>
+      mayRead ? api.admin.invoices.get({ query: { jobId: job.id }, signal }) : Promise.resolve(null),
+    [job.id, version, mayRead],
   )
   const creating = useAction(async () => {
     const { invoice } = await api.invoices.generate.post({ jobId: job.id })
@@ -21,11 +25,13 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
   })
   // A job has one invoice at a time; a new one can replace only a void one.
   const canCreate = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
+  if (!mayRead) return null
   return (
     <Section
       title="Invoices"
       actions={
-        canCreate && (
+        canCreate &&
+        may('administrator') && (
           <Button size="small" busy={creating.busy} onClick={() => void creating.run()}>
             Create invoice
           </Button>
