@@ -25,6 +25,7 @@ export const sheets = {
     'admin-settings',
     'admin-books',
     'admin-start',
+    'admin-design',
   ],
   book: ['book'],
   invoice: ['invoice'],
