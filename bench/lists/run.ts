@@ -34,7 +34,7 @@ const cases: [name: string, query: Record<string, string>][] = [
   ['search: a phone', { q: '303-555-0142' }],
 ]
 
-/** What people type into the search box, a letter at a time, with and without a franchise. */
+/** The texts people type into the search box, a letter at a time, with and without a franchise. */
 const typed = [
   'ava martin',
   "O'Neill",

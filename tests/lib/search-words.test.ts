@@ -31,7 +31,7 @@ describe('folding', () => {
     }
   })
 
-  test('every name and address is found by itself, by each of its words and by their starts', () => {
+  test('every name and address is found as a whole, by each of its words and by their starts', () => {
     for (const text of texts)
       for (const [words, name] of [
         [nameWords(text), true],

@@ -13,7 +13,7 @@ export interface Grabbed {
 
 interface DragProps {
   axis: Axis
-  /** What a block or a card with this id stands for; null if it can't be moved. */
+  /** The visit or job that a block or a card with this id stands for; null if it can't be moved. */
   find: (id: string) => Grabbed | null
   onMove: (moving: Moving | null) => void
   onDrop: (moving: Moving) => void

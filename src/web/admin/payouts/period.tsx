@@ -29,7 +29,7 @@ export function PeriodFilter() {
   const months = Array.from({ length: monthsShown }, (_, ago) =>
     new Date(Date.UTC(year, month - 1 - ago, 1)).toISOString().slice(0, 7),
   )
-  const [latest = '', ...earlier] = [...months, String(year), String(year - 1)]
+  const [latest, ...earlier] = [...months, String(year), String(year - 1)]
   const options = [
     { value: '', label: labelOf(latest) },
     ...earlier.map((value) => ({ value, label: labelOf(value) })),
