@@ -6,7 +6,7 @@ import { customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
-import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
 import {
   campaignRoutes,
   emailEventRoutes,
@@ -80,6 +80,7 @@ export const apiModules = [
   retryTaskRoutes,
   planRoutes,
   jobAdminRoutes,
+  visitChangeRoutes,
   moveRoutes,
   outsideRoutes,
   repriceRoutes,
