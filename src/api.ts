@@ -6,7 +6,7 @@ import { customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
-import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
 import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
@@ -85,6 +85,7 @@ export const apiModules = [
   planRoutes,
   searchRoutes,
   jobAdminRoutes,
+  visitChangeRoutes,
   moveRoutes,
   outsideRoutes,
   repriceRoutes,
