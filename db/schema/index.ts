@@ -3,7 +3,14 @@
  */
 export { importRows, imports } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
-export { customers, optOuts, undeliverable } from './customers'
+export {
+  customerAddresses,
+  customerNotes,
+  customers,
+  customerTags,
+  optOuts,
+  undeliverable,
+} from './customers'
 export {
   demoAccounts,
   demoCards,
@@ -23,7 +30,7 @@ export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './in
 export { jobEvents, jobNotes, jobs } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
-export { campaigns, messageTexts, outbox, outboxFiles } from './messages'
+export { campaigns, inboundMessages, messageTexts, outbox, outboxFiles } from './messages'
 export { activity, hqTasks } from './office'
 export {
   alertCalls,
