@@ -1,14 +1,21 @@
 import type { AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { accountRoutes, customerAdminRoutes, importRoutes, verifyRoutes } from './modules/accounts'
+import {
+  accountRoutes,
+  customerAdminRoutes,
+  customerPageRoutes,
+  importRoutes,
+  verifyRoutes,
+} from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
-import { customerRoutes } from './modules/customers'
+import { customerFileRoutes, customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
 import { jobAdminRoutes, jobRoutes } from './modules/jobs'
 import {
   campaignRoutes,
+  conversationRoutes,
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
@@ -89,6 +96,9 @@ export const apiModules = [
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,
+  customerFileRoutes,
+  conversationRoutes,
+  customerPageRoutes,
   customerAdminRoutes,
   importRoutes,
   serviceRoutes,

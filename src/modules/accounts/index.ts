@@ -1,3 +1,4 @@
+export { customerPageRoutes } from './customer-page-routes'
 export { scrubIfDue } from './erase'
 export { importFields } from './import/fields'
 export type { Import, ImportPreview, PreviewRow } from './import/model'

@@ -1,4 +1,7 @@
+export { addressesOf } from './addresses'
 export { customerErased, customerEventTypes } from './events'
+export { SavedAddress } from './file-model'
+export { customerFileRoutes } from './file-routes'
 export {
   fillImported,
   type ImportedCustomer,
@@ -8,6 +11,7 @@ export {
   unfillImported,
 } from './imported'
 export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
+export { sweepNotes } from './notes'
 export {
   addressKey,
   addressOfLink,
@@ -18,9 +22,16 @@ export {
   presentCustomer,
   requireCustomer,
   setOptOut,
+  spellings,
   unsubscribeUrl,
 } from './records'
-export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
+export {
+  clearUndeliverable,
+  markUndeliverable,
+  readCustomer,
+  customerAt,
+  undeliverableAmong,
+} from './reachability'
 export { customerRoutes } from './routes'
 export {
   changeCustomer,
@@ -30,4 +41,5 @@ export {
   mergeCustomer,
   setPaymentsCustomer,
 } from './service'
+export { tagsOf } from './tags'
 export { loadTwins, TwinIndex } from './twins'
