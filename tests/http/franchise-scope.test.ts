@@ -41,6 +41,8 @@ const rows: Record<Owned, string> = {
   jobTemplate: 'template',
   plan: 'plan',
   schedule: 'schedule',
+  payment: 'payment',
+  refund: 'refund',
   todo: 'todo',
   message: 'message',
   feed: 'feed',
@@ -70,6 +72,8 @@ const bodies: Record<string, object> = {
   'PATCH /api/admin/jobs/:id': { notes: 'Ring twice' },
   'POST /api/admin/jobs/:id/schedule': { ...visit, workerId: 'northmark-worker' },
   'POST /api/admin/jobs/:id/assign': { workerId: 'northmark-worker' },
+  'POST /api/admin/jobs/:id/undo': { revision: 0 },
+  'POST /api/admin/jobs/:id/notify': { revision: 0, tellCustomer: false },
   'POST /api/admin/jobs/:id/notes': { text: 'Ring twice' },
   'POST /api/admin/jobs/:id/cancel': {},
   'POST /api/admin/jobs/:id/refund': {},
@@ -78,6 +82,8 @@ const bodies: Record<string, object> = {
   'POST /api/admin/jobs/:id/payments': { amount: 1, method: 'cash' },
   'POST /api/admin/invoices/:id/payments': { amount: 1, method: 'cash' },
   'POST /api/admin/invoices/:id/void': {},
+  'POST /api/admin/payments/:id/undo': { reason: 'The check bounced' },
+  'POST /api/admin/refunds/:id/given': { method: 'cash' },
   'PATCH /api/admin/customers/:id': { name: 'Jordan northmark' },
   'POST /api/admin/customers/:id/retry-address': { channel: 'email' },
   'POST /api/admin/customers/:id/notes': { text: 'Prefers mornings' },
@@ -106,7 +112,10 @@ const bodies: Record<string, object> = {
 }
 /** Parts of a path and query that aren't about ownership. */
 const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
-const needed: Record<string, string> = { 'GET /api/admin/dispatch/hours': 'date=2026-03-09' }
+const needed: Record<string, string> = {
+  'GET /api/admin/dispatch/hours': 'date=2026-03-09',
+  'GET /api/admin/dispatch/drives': 'date=2026-03-09',
+}
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {
   'POST /api/admin/jobs/:id/cancel': 'cancel-job',
@@ -271,6 +280,31 @@ describe('a franchisee', () => {
   test('changed nothing of another franchise', async () => {
     await service.deps.background.idle()
     expect(await rowsOfSouth()).toEqual(before)
+  })
+
+  test('undoes a payment they recorded, and records what they gave back', async () => {
+    const job = await call('POST', '/api/admin/jobs', booking)
+    const { id } = job.body.data.job
+    const pay = () => call('POST', `/api/admin/jobs/${id}/payments`, { amount: 40, method: 'check' })
+    const paymentOf = ({ body }: Answer): string =>
+      body.data.payments.findLast((one: { undone: unknown }) => one.undone === null).id
+    const undo = { reason: 'The check bounced' }
+    const undone = await call('POST', `/api/admin/payments/${paymentOf(await pay())}/undo`, undo)
+    expect(undone.status).toBe(200)
+    const paymentId = paymentOf(await pay())
+    expect((await call('POST', `/api/admin/jobs/${id}/cancel`, {})).status).toBe(200)
+    const todos = await call('GET', '/api/admin/tasks?kind=refund.give-back')
+    const refundId = todos.body.data.items[0].subject
+    expect((await call('POST', `/api/admin/refunds/${refundId}/given`, { method: 'cash' })).status).toBe(200)
+    // Another franchise's once HQ moves the job, which has its own share of the money.
+    await service.deps.store.write((tx) =>
+      tx
+        .update(jobs)
+        .set({ franchiseId: 'southmark-franchise' })
+        .where(sql`id = ${id}`),
+    )
+    expect((await call('POST', `/api/admin/payments/${paymentId}/undo`, undo)).status).toBe(404)
+    expect((await call('POST', `/api/admin/refunds/${refundId}/given`, {})).status).toBe(404)
   })
 
   test('sees the part of a shared customer that is theirs', async () => {

@@ -1,4 +1,5 @@
 export { addressesOf } from './addresses'
+export { isOnlyClaimed, type Voucher, voucherOf } from './claims'
 export { customerErased, customerEventTypes } from './events'
 export { SavedAddress } from './file-model'
 export { customerFileRoutes } from './file-routes'

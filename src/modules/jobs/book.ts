@@ -7,7 +7,7 @@ import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
-import { identifyCustomer } from '../customers'
+import { identifyCustomer, isOnlyClaimed, type Voucher } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
@@ -21,7 +21,7 @@ import { freeReference } from './references'
 import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
-interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'language'> {
+interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'language' | 'voucher'> {
   /** Applies a discount in the same unit. */
   priced?: (tx: Tx, job: NewJob) => Promise<NewJob>
 }
@@ -33,12 +33,13 @@ interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'languag
 export async function bookJob(
   deps: Deps,
   input: JobInput,
-  { source, actor, isQuoted, language, priced }: Booked,
+  { priced, ...origin }: Booked,
   once: Once,
 ): Promise<JobBooked> {
   const at = deps.clock.now()
+  const { source, language } = origin
   const answer = await deps.store.write(async (tx) => {
-    const inserted = await insertJob(tx, input, { source, actor, isQuoted, language, at })
+    const inserted = await insertJob(tx, input, { ...origin, at })
     const job = (await priced?.(tx, inserted)) ?? inserted
     await announceBooked(tx, job)
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
@@ -109,6 +110,7 @@ export interface Origin {
   isQuoted?: boolean | undefined
   /** The language of the page it was booked on; an API call has none. */
   language?: Language | undefined
+  voucher?: Voucher
   /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
@@ -119,7 +121,7 @@ const insertBooked = insertInto(jobs)
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {
   const zip = zipIn(input.address)
   const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
-  const customerId = await identifyCustomer(
+  const customer = await identifyCustomer(
     tx,
     {
       name: input.customerName,
@@ -129,12 +131,14 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     },
     origin.at,
   )
+  const franchiseId = franchise?.id ?? input.franchiseId ?? null
   const priceCents = centsFromUnits(input.price) ?? 0
   const id = newId()
   const booked = {
     id,
     reference: await freeReference(tx, id),
-    customerId,
+    customerId: customer?.id ?? null,
+    claimed: await isOnlyClaimed(tx, customer, franchiseId, origin.voucher ?? null),
     customerName: input.customerName,
     customerEmail: input.customerEmail ?? null,
     customerPhone: input.customerPhone ?? null,
@@ -146,7 +150,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     notes: input.notes ?? null,
     gutterLength: input.gutterLength ?? null,
     stories: input.stories ?? null,
-    franchiseId: franchise?.id ?? input.franchiseId ?? null,
+    franchiseId,
     paymentId: input.paymentId ?? null,
     paymentStatus: input.paymentStatus ?? null,
     source: origin.source,
@@ -155,6 +159,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     catalogPriceCents: await undercutPrice(tx, input.type, priceCents, origin),
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,
+    bookingRules: null,
     createdAt: origin.at,
     updatedAt: origin.at,
   }
@@ -173,6 +178,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     metadata: { jobId: job.id },
   })
   if (job.franchiseId !== null && !franchise) await askAboutUnknownFranchise(tx, job)
+  if (franchise && job.claimed && isByHq) await askAboutCustomer(tx, job)
   return job
 }
 
@@ -200,6 +206,17 @@ function askAboutUnknownFranchise(tx: Tx, job: NewJob): Promise<void> {
     title: 'Choose a franchise for a booking',
     detail:
       "The booking names a franchise that doesn't exist. Assign the job to a franchise, or add the missing one.",
+  })
+}
+
+/** A franchise booked for a customer of another one. It sees only what it typed until HQ confirms. */
+function askAboutCustomer(tx: Tx, job: NewJob): Promise<void> {
+  return raiseTodo(tx, job.createdAt, {
+    kind: 'job.claimed-customer',
+    subject: job.id,
+    title: 'Confirm that a franchise may see a customer',
+    detail:
+      "The franchise booked a job with the email address or phone number of a customer it didn't have. If the booking is real, confirm it on the job, and the franchise can see the customer's contact details and saved card.",
   })
 }
 

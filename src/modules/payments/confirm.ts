@@ -132,6 +132,7 @@ async function divided(
     kind: 'payment',
     status: 'succeeded',
     refundedCents: 0,
+    keptCents: 0,
     taxCents,
     franchiseId: franchise?.id ?? null,
     franchiseCents,

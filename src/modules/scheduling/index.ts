@@ -21,6 +21,7 @@ export {
   DispatchQuery,
   DispatchRun,
   DispatchRunInput,
+  Drives,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'

@@ -117,7 +117,9 @@ export const appShell = (deps: PageDeps, { title, entry, sheets, settings, image
   shownAgain(deps, async () => {
     const text = renderDocument({
       title: `${title} · ${deps.settings.business.name}`,
+      look: lookOf(deps),
       sheets,
+      font: 'inter-latin',
       bundle: await bundleOf(entry),
       settings: settings?.(),
       children: (
@@ -127,7 +129,11 @@ export const appShell = (deps: PageDeps, { title, entry, sheets, settings, image
         </>
       ),
     })
-    return new Asset(htmlType, new Uint8Array(Buffer.from(text)), pageHeaders(askedAgain, { images }))
+    return new Asset(
+      htmlType,
+      new Uint8Array(Buffer.from(text)),
+      pageHeaders(askedAgain, { images, fonts: true }),
+    )
   })
 
 /** The place for a page's app. Without scripts it says that the page needs them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
-import { idOf, localDate, requiredId, queryFlag } from '../../../http/fields'
+import { idOf, localDate, requiredId, queryFlag, queryNumber } from '../../../http/fields'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans without changing anything'
@@ -101,6 +101,35 @@ export const DayHours = z.object({
   ),
 })
 export type DayHours = z.infer<typeof DayHours>
+
+export const DrivesQuery = z.object({
+  date: localDate,
+  days: queryNumber(z.int().min(1).max(7)).default(1),
+  franchiseId: idOf(100).optional().describe('Only the workers of this franchise'),
+})
+export type DrivesQuery = z.infer<typeof DrivesQuery>
+
+const stop = z.string().nullable().describe('The id of a job; null for home')
+
+export const Drives = z.object({
+  date: localDate,
+  days: z.int(),
+  travel: z.enum(['estimate', 'valhalla', 'osm']).describe('The source of travel times'),
+  workers: z.array(
+    z.object({
+      workerId: z.string(),
+      days: z.array(
+        z.object({
+          date: localDate,
+          availableMinutes: z.int().describe('Shifts without time off; none on closed days'),
+          bookedMinutes: z.int().describe('The visits that begin that day'),
+          legs: z.array(z.object({ from: stop, to: stop, minutes: z.int() })).describe('In driving order'),
+        }),
+      ),
+    }),
+  ),
+})
+export type Drives = z.infer<typeof Drives>
 
 export const ExplainParams = z.object({ jobId: requiredId(200) })
 
