@@ -176,7 +176,7 @@ export async function exportCustomer(deps: Deps, id: string, actor: Actor): Prom
       template,
       recipient,
       state,
-      text: template === 'reply' ? String(data.text ?? '') : null,
+      text: template === 'reply' && typeof data.text === 'string' ? data.text : null,
       createdAt: isoTime(createdAt),
     })),
     received: received.map(({ sender, text, receivedAt }) => ({

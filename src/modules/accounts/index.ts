@@ -1,3 +1,4 @@
+export type { CustomerSummary, MoneyItem } from './customer-page-model'
 export { customerPageRoutes } from './customer-page-routes'
 export { scrubIfDue } from './erase'
 export { importFields } from './import/fields'

@@ -61,20 +61,21 @@ export async function addressesOf(
   return [...found.values()]
     .filter(({ key, namedAt }) => namedAt > (removed.get(key) ?? -1))
     .toSorted((one, other) => (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0))
-    .map(({ key: _, namedAt: __, lastUsedAt, ...rest }) => ({
-      ...rest,
+    .map(({ address, label, jobs: count, lastUsedAt }) => ({
+      address,
+      label,
+      jobs: count,
       lastUsedAt: isoTimeOrNull(lastUsedAt),
     }))
 }
 
-async function placesOfJobs(db: Db, customerId: string, franchiseId: string | null) {
+function placesOfJobs(db: Db, customerId: string, franchiseId: string | null) {
   const own = franchiseId === null ? sql`` : sql`AND ${jobs.franchiseId} = ${franchiseId}`
-  const rows = await db.all<{ address: string; at: number; count: number }>(sql`
+  return db.all<{ address: string; at: number; count: number }>(sql`
     SELECT address, max(created_at) AS at, count(*) AS count FROM (
       SELECT address, created_at, seq FROM ${jobs} WHERE ${jobs.customerId} = ${customerId} ${own}
       ORDER BY seq DESC LIMIT ${jobsRead})
     GROUP BY address ORDER BY max(seq) DESC`)
-  return rows.map((row) => ({ ...row, at: Number(row.at), count: Number(row.count) }))
 }
 
 /** HQ's own come first, so that HQ sees its own labels. */
@@ -148,13 +149,14 @@ export async function removeAddress(
 }
 
 async function putAddress(tx: Tx, row: Row, withLabel: boolean): Promise<void> {
-  const { customerId, franchiseId, key, label, ...rest } = row
+  const { address, label, savedAt, removedAt } = row
+  const fields = { address, savedAt, removedAt }
   await tx
     .insert(customerAddresses)
     .values(row)
     .onConflictDoUpdate({
       target: [customerAddresses.customerId, customerAddresses.franchiseId, customerAddresses.key],
-      set: withLabel ? { ...rest, label } : rest,
+      set: withLabel ? { ...fields, label } : fields,
     })
 }
 

@@ -1,7 +1,7 @@
 export { addressesOf } from './addresses'
 export { isOnlyClaimed, type Voucher, voucherOf } from './claims'
 export { customerErased, customerEventTypes } from './events'
-export { SavedAddress } from './file-model'
+export { type CustomerNote, SavedAddress } from './file-model'
 export { customerFileRoutes } from './file-routes'
 export {
   fillImported,

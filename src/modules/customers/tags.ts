@@ -90,7 +90,7 @@ export function listTags({ store }: Deps, { q, franchiseId }: TagQuery): Listing
   return {
     kinds: ['string'],
     position: (row) => [row.key],
-    present: ({ key: _, ...used }) => used,
+    present: ({ tag: shown, customers }) => ({ tag: shown, customers }),
     rows: (limit, after) =>
       store.read
         .select({ key, tag: sql<string>`min(${tag})`, customers: sql<number>`count(DISTINCT ${customerId})` })
