@@ -39,7 +39,11 @@ async function visit(name: string, start: string, end: string) {
   })
   await site.world.deps.background.idle()
   const times = { start: new Date(moment(start)).toISOString(), end: new Date(moment(end)).toISOString() }
-  await office(site, `/api/admin/jobs/${job.id}/schedule`, { ...times, workerId: owen!.id, tellCustomer: false })
+  await office(site, `/api/admin/jobs/${job.id}/schedule`, {
+    ...times,
+    workerId: owen!.id,
+    tellCustomer: false,
+  })
   return job.id as string
 }
 
@@ -114,7 +118,12 @@ describe('moving a visit on the board', () => {
     const other = await visit('Ira Inway', '13:00', '14:30')
     await page.reload()
     const busy = (await page.locator(`[data-stand="${other}"]`).boundingBox())!
-    await drag(page, page.locator(`[data-stand="${id}"]`), { x: 4, y: 10 }, { x: busy.x + 10, y: busy.y + 20 })
+    await drag(
+      page,
+      page.locator(`[data-stand="${id}"]`),
+      { x: 4, y: 10 },
+      { x: busy.x + 10, y: busy.y + 20 },
+    )
     await page.locator('.move-hint').getByText("There's another visit at that time: Ira Inway.").waitFor()
     await page.mouse.up()
     await page.locator('.toast').getByText('Ira Inway').waitFor()
@@ -143,7 +152,10 @@ describe('moving a visit on the board', () => {
     await page.locator('.move-hint').getByText('2:45–4:15 PM').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('2:45–4:15 PM, Owen Fischer').waitFor()
-    expect(await readJob(id)).toMatchObject({ scheduledStart: moment('14:45'), scheduledEnd: moment('16:15') })
+    expect(await readJob(id)).toMatchObject({
+      scheduledStart: moment('14:45'),
+      scheduledEnd: moment('16:15'),
+    })
     await page.keyboard.press('Control+z')
     await page.getByText('Undone.').waitFor()
     expect((await readJob(id)).scheduledEnd).toBe(moment('15:45'))
@@ -190,7 +202,9 @@ test('the board shows a day, three days or a week without faults for assistive t
     expect(await faultsOf(page)).toEqual([])
   }
   expect(await lane(page, 'Owen Fischer').locator('.drive').count()).toBeGreaterThan(0)
-  expect(await lane(page, 'Owen Fischer').locator('.lane-name').textContent()).toMatch(/of 9 hr · \d+ min drive/)
+  expect(await lane(page, 'Owen Fischer').locator('.lane-name').textContent()).toMatch(
+    /of 9 hr · \d+ min drive/,
+  )
   expect(troubles).toEqual([])
   await close()
 })

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { adminEndpoint, endpoint } from '../../http/endpoint'
+import { adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { pageOf } from '../../http/listing'
@@ -42,28 +42,21 @@ export const conversationRoutes = (deps: Deps) =>
           once,
         }),
       {
-        ...endpoint(
-          // A person writes a few a minute; a program that writes to many uses a campaign, which respects opt-outs.
-          {
-            as: 'hq',
-            limit: 30,
-            needs: 'messages.write',
-            scope: { id: 'customer', franchiseId: 'body' },
+        ...adminEndpoint({
+          needs: 'messages.write',
+          scope: { id: 'customer', franchiseId: 'body' },
+          operationId: 'replyToCustomer',
+          summary: 'Write to a customer by email or text',
+          description: 'At most 30 messages an hour to one customer. Use a campaign to write to many.',
+          answer: ConversationItem,
+          status: 201,
+          idempotent: true,
+          refusals: {
+            404: 'Customer not found',
+            409: 'The customer opted out, has no such address, it doesn’t accept messages, or they got too many',
           },
-          {
-            tag: 'Admin',
-            operationId: 'replyToCustomer',
-            summary: 'Write to a customer by email or text',
-            answer: ConversationItem,
-            status: 201,
-            idempotent: true,
-            refusals: {
-              404: 'Customer not found',
-              409: 'The customer opted out, has no such address, or it doesn’t accept messages',
-            },
-            bodyExample: { channel: 'sms', text: 'We can come at 9. Does that work for you?' },
-          },
-        ),
+          bodyExample: { channel: 'sms', text: 'We can come at 9. Does that work for you?' },
+        }),
         params: IdParam,
         body: ReplyInput,
       },

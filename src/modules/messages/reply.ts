@@ -1,7 +1,10 @@
+import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { outbox } from '../../../db/schema'
 import { newId, onlyRow, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { actorText, type Actor } from '../../lib/actor'
+import { hour } from '../../lib/clock'
 import { toE164 } from '../../lib/contact'
 import { conflict } from '../../lib/errors'
 import { missingProviders } from '../../providers/demo'
@@ -30,6 +33,7 @@ export async function replyTo(
   const answer = await deps.store.write(async (tx) => {
     const customer = await requireCustomer(tx, customerId)
     const recipient = await recipientOf(deps, tx, customer, channel)
+    await refuseFlood(tx, now, recipient)
     const writer = franchiseId ?? (await franchiseInTouch(tx, await partyOf(tx, customerId), channel))
     const data = { text, subject: subject ?? null, by: actorText(actor) }
     const message = { about, channel, template: 'reply', recipient, data, franchiseId: writer }
@@ -47,6 +51,21 @@ export async function replyTo(
   })
   wakeSender(deps)
   return answer
+}
+
+/** How many messages written by hand one address gets within an hour. */
+const mostAnHour = 30
+
+/** Protects customers from a program that has gone wild with somebody's key. */
+async function refuseFlood(tx: Tx, now: number, recipient: string): Promise<void> {
+  const { template, createdAt } = outbox
+  const toThem = sql`${outbox.jobId} IS NULL AND ${outbox.recipient} = ${recipient}`
+  const [sent] = await tx
+    .select({ count: count() })
+    .from(outbox)
+    .where(and(toThem, eq(template, 'reply'), gt(createdAt, now - hour)))
+  if ((sent?.count ?? 0) >= mostAnHour)
+    throw conflict('This customer got 30 messages within an hour. Call them, or wait a while.')
 }
 
 const words = {
