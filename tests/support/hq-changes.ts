@@ -157,6 +157,30 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     )
     return [`/api/admin/customers/${booked.customerId}/retry-address`, { channel: 'email' }]
   },
+  'POST /api/admin/customers/:id/notes': async (office) => [
+    `/api/admin/customers/${await customer(office)}/notes`,
+    { text: 'Prefers mornings' },
+  ],
+  'PATCH /api/admin/customer-notes/:id': async (office) => {
+    const path = `/api/admin/customers/${await customer(office)}/notes`
+    return [`/api/admin/customer-notes/${await id(office, path, { text: 'Call first' })}`, { pinned: true }]
+  },
+  'POST /api/admin/customers/:id/tags': async (office) => [
+    `/api/admin/customers/${await customer(office)}/tags`,
+    { add: ['VIP'] },
+  ],
+  'PUT /api/admin/customers/:id/addresses': async (office) => [
+    `/api/admin/customers/${await customer(office)}/addresses`,
+    { address: '9 Elm St, Denver, CO 80202', label: 'Rental' },
+  ],
+  'POST /api/admin/customers/:id/addresses/remove': async (office) => [
+    `/api/admin/customers/${await customer(office)}/addresses/remove`,
+    { address: booking.address },
+  ],
+  'POST /api/admin/customers/:id/messages': async (office) => [
+    `/api/admin/customers/${await customer(office)}/messages`,
+    { channel: 'email', text: 'We can come at 9.' },
+  ],
   'POST /api/admin/customers/:id/merge': async (office) => [
     `/api/admin/customers/${await customer(office)}/merge`,
     { into: await customer(office) },
