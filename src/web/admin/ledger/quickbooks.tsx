@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { TrialBalance } from '../../../modules/ledger'
 import { download } from '../../client/download'
 import { Button, Dialog, SelectField, Table, TextField } from '../../components'
 import { api, settings } from '../session'
 import { today } from '../shared/zone'
-import type { AccountLine } from './tab'
+
+export type AccountLine = TrialBalance['accounts'][number]
 
 interface Props {
   open: boolean
