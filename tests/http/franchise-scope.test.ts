@@ -72,6 +72,7 @@ const bodies: Record<string, object> = {
   'POST /api/admin/jobs/:id/schedule': { ...visit, workerId: 'northmark-worker' },
   'POST /api/admin/jobs/:id/assign': { workerId: 'northmark-worker' },
   'POST /api/admin/jobs/:id/undo': { revision: 0 },
+  'POST /api/admin/jobs/:id/offer': {},
   'POST /api/admin/jobs/:id/notify': { revision: 0, tellCustomer: false },
   'POST /api/admin/jobs/:id/notes': { text: 'Ring twice' },
   'POST /api/admin/jobs/:id/cancel': {},

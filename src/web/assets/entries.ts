@@ -24,6 +24,8 @@ export const sheets = {
     'admin-map',
     'admin-settings',
     'admin-books',
+    'admin-start',
+    'admin-design',
   ],
   book: ['book'],
   invoice: ['invoice'],
