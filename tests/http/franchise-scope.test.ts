@@ -101,7 +101,9 @@ const bodies: Record<string, object> = {
 const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
 const needed: Record<string, string> = {
   'GET /api/admin/dispatch/hours': 'date=2026-03-09',
+  'GET /api/admin/availability': 'address=12%20Main%20St,%2080202&service=Gutter%20cleaning',
   'GET /api/admin/search': 'q=jordan',
+  'GET /api/admin/customers/alike': 'name=jordan%20northmark',
 }
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {

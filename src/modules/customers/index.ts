@@ -7,10 +7,19 @@ export {
   removeImported,
   unfillImported,
 } from './imported'
-export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
+export {
+  type AlikeReason,
+  assertSameEmail,
+  Customer,
+  CustomerDetail,
+  FoundCustomer,
+  NamedEmails,
+  namedEmails,
+} from './model'
 export {
   addressKey,
   addressOfLink,
+  chosenCustomer,
   customerByEmail,
   type CustomerRow,
   identifyCustomer,
@@ -24,4 +33,4 @@ export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong
 export { customerRoutes } from './routes'
 export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'
 export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
-export { loadTwins, TwinIndex } from './twins'
+export { findTwin, loadTwins, TwinIndex } from './twins'

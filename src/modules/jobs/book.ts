@@ -3,11 +3,12 @@ import { insertInto, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Actor } from '../../lib/actor'
+import { normaliseEmail } from '../../lib/contact'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
-import { identifyCustomer } from '../customers'
+import { chosenCustomer, findTwin, identifyCustomer } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
@@ -21,7 +22,11 @@ import { freeReference } from './references'
 import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
-interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'language'> {
+const thanks = "Thanks! Your booking is in. We'll confirm the time shortly."
+
+interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'language' | 'customerId'> {
+  /** False to send no confirmation. */
+  tellCustomer?: boolean
   /** Applies a discount in the same unit. */
   priced?: (tx: Tx, job: NewJob) => Promise<NewJob>
 }
@@ -33,23 +38,20 @@ interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'languag
 export async function bookJob(
   deps: Deps,
   input: JobInput,
-  { source, actor, isQuoted, language, priced }: Booked,
+  { source, actor, isQuoted, language, customerId, tellCustomer = true, priced }: Booked,
   once: Once,
 ): Promise<JobBooked> {
   const at = deps.clock.now()
   const answer = await deps.store.write(async (tx) => {
-    const inserted = await insertJob(tx, input, { source, actor, isQuoted, language, at })
+    const inserted = await insertJob(tx, input, { source, actor, isQuoted, language, customerId, at })
     const job = (await priced?.(tx, inserted)) ?? inserted
     await announceBooked(tx, job)
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
     if (job.catalogPriceCents !== null) await askAboutLowPrice(tx, at, job)
     else if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
-    for (const message of bookedMessages(deps.settings, job))
+    for (const message of tellCustomer ? bookedMessages(deps.settings, job) : [])
       await queueFirst(tx, at, { ...message, language })
-    const booked = {
-      job: presentJob(job),
-      message: "Thanks! Your booking is in. We'll confirm the time shortly.",
-    }
+    const booked = { job: presentJob(job), message: thanks }
     await once.settle(tx, booked)
     return booked
   })
@@ -109,6 +111,8 @@ export interface Origin {
   isQuoted?: boolean | undefined
   /** The language of the page it was booked on; an API call has none. */
   language?: Language | undefined
+  /** The customer whom the office chose, or null for somebody new. Others find theirs by email or phone. */
+  customerId?: string | null | undefined
   /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
@@ -119,25 +123,16 @@ const insertBooked = insertInto(jobs)
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {
   const zip = zipIn(input.address)
   const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
-  const customerId = await identifyCustomer(
-    tx,
-    {
-      name: input.customerName,
-      email: input.customerEmail ?? null,
-      phone: input.customerPhone ?? null,
-      language: origin.language,
-    },
-    origin.at,
-  )
+  const customer = await customerOf(tx, input, origin)
   const priceCents = centsFromUnits(input.price) ?? 0
   const id = newId()
   const booked = {
     id,
     reference: await freeReference(tx, id),
-    customerId,
+    customerId: customer.id,
     customerName: input.customerName,
-    customerEmail: input.customerEmail ?? null,
-    customerPhone: input.customerPhone ?? null,
+    customerEmail: input.customerEmail ?? customer.email,
+    customerPhone: input.customerPhone ?? customer.phone,
     address: input.address,
     type: input.type,
     preferredDate: input.preferredDate ?? null,
@@ -174,6 +169,19 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   })
   if (job.franchiseId !== null && !franchise) await askAboutUnknownFranchise(tx, job)
   return job
+}
+
+/** The customer a job is for, with the contact it has unless the booking names another. */
+async function customerOf(tx: Tx, input: JobInput, { source, customerId, language, at }: Origin) {
+  const { customerName: name, customerEmail: email = null, customerPhone: phone = null, address } = input
+  const known =
+    source !== 'hq' || customerId === null
+      ? undefined
+      : customerId === undefined
+        ? await findTwin(tx, { name, email: email && normaliseEmail(email), phone, address })
+        : await chosenCustomer(tx, customerId)
+  if (known) return known
+  return { id: await identifyCustomer(tx, { name, email, phone, language }, at), email, phone }
 }
 
 /** The catalog price if the customer booked below it, otherwise null. */

@@ -130,6 +130,16 @@ export type JobBooked = z.infer<typeof JobBooked>
 
 export const tellCustomer = z.boolean().default(true).describe('Whether to notify the customer')
 
+/** A booking that the office makes for somebody, such as a caller. */
+export const OfficeJobInput = JobInput.extend({
+  customerId: idOf(100)
+    .nullish()
+    .describe(
+      'The customer it is for. Without it we look for them by email, phone, or name and address; null means that they are new, even if someone looks alike',
+    ),
+  tellCustomer,
+})
+
 export const JobQuery = z.object({
   ...pageQuery,
   q: z.string().min(1).max(200).optional().describe('Searches name, email, phone, address, reference and id'),

@@ -3,18 +3,11 @@ import { customers, jobs } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Permission } from '../../lib/permissions'
-import { findCustomers, indexNewCustomers, type CustomerRow } from '../customers'
+import { findCustomers, indexNewCustomers, type CustomerRow, type FoundCustomer } from '../customers'
 import { findInvoices, presentInvoice } from '../invoices'
 import { findJobs, indexNewJobs, presentJob, type JobRow } from '../jobs'
 import { findWorkers } from '../workforce'
-import {
-  FoundInvoice,
-  FoundJob,
-  FoundWorker,
-  type FoundCustomer,
-  type SearchQuery,
-  type SearchResults,
-} from './model'
+import { FoundInvoice, FoundJob, FoundWorker, type SearchQuery, type SearchResults } from './model'
 
 /** More jobs than are shown, because they also lead to customers by an address they booked for. */
 const mostJobs = 30
