@@ -132,6 +132,7 @@ export const tellCustomer = z.boolean().default(true).describe('Whether to notif
 
 /** A booking that the office makes for somebody, such as a caller. */
 export const OfficeJobInput = JobInput.extend({
+  customerPhone: phone.optional(),
   customerId: idOf(100)
     .nullish()
     .describe(

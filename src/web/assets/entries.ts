@@ -14,7 +14,7 @@ export const bundledTogether: readonly (readonly Entry[])[] = [['book', 'my', 'w
 /** Stylesheets by name, each made of files in the folder of styles, in this order. */
 export const sheets = {
   base: ['tokens', 'base', 'layout', 'forms', 'surfaces', 'overlays', 'tables', 'print'],
-  admin: ['admin', 'admin-parts', 'admin-board', 'admin-settings'],
+  admin: ['admin', 'admin-parts', 'admin-board', 'admin-search', 'admin-settings'],
   book: ['book'],
   invoice: ['invoice'],
   my: ['my'],

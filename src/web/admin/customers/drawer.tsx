@@ -15,7 +15,7 @@ import {
   TextArea,
   TextField,
 } from '../../components'
-import { linkTo } from '../address'
+import { linkTo, openBooking } from '../address'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
 import { Section } from '../shared/facts'
@@ -24,6 +24,7 @@ import { Form, orNull, useForm } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
 import { CardOfCustomer } from '../shared/saved-card'
 import { useOpened } from '../shared/tab-page'
+import { useMe } from '../shell/me'
 import { CustomerJobs } from './jobs'
 import { UnreachableAddress } from './unreachable'
 
@@ -44,12 +45,18 @@ export function CustomerDrawer({ onChange }: { onChange: () => void }) {
 }
 
 function Details({ customer, onChange }: { customer: CustomerDetail; onChange: () => void }) {
+  const { may } = useMe()
   const isGone = customer.erasedAt !== null || customer.mergedInto !== null
   return (
     <div>
       {customer.unreachable.map((found) => (
         <UnreachableAddress key={found.channel} customerId={customer.id} found={found} onChange={onChange} />
       ))}
+      {!isGone && may('jobs.write') && (
+        <Button kind="primary" onClick={() => openBooking(customer.id)}>
+          Book a job
+        </Button>
+      )}
       {!isGone && (
         <Section title="Contact details">
           <CustomerForm customer={customer} onDone={onChange} />

@@ -4,12 +4,14 @@ import { Button, SchemeSwitch, Skeleton } from '../../components'
 import { useAddress, goTo, linkTo } from '../address'
 import { session, settings } from '../session'
 import { Lazy } from '../shared/list'
+import { openSearch, SearchKeys } from '../search/keys'
 import { tabNamed, groups, type Tab } from '../tabs'
 import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
 import { MeProvider, useMe } from './me'
 
 const loadJobDrawer = () => import('../jobs/drawer')
+const loadBooking = () => import('../booking/drawer')
 
 /** The frame of the console: tabs on the side, the open tab next to them, and the open job above. */
 export const Shell = () => (
@@ -48,6 +50,10 @@ function Frame() {
         {address.get('job') !== '' && (
           <Lazy load={loadJobDrawer}>{({ default: JobDrawer }) => <JobDrawer />}</Lazy>
         )}
+        {address.get('book') !== '' && (
+          <Lazy load={loadBooking}>{({ default: Booking }) => <Booking />}</Lazy>
+        )}
+        <SearchKeys />
       </div>
     </DirectoryProvider>
   )
@@ -79,6 +85,9 @@ function Side({ current, open, onMenu }: SideProps) {
           {open ? 'Close' : 'Menu'}
         </button>
       </div>
+      <button type="button" class="button search-button" onClick={openSearch}>
+        Search <kbd>/</kbd>
+      </button>
       <nav id="tabs" aria-label="Console">
         {allowed.map((group) => (
           <section key={group.label}>
