@@ -7,6 +7,7 @@ import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
 import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
   emailEventRoutes,
@@ -88,6 +89,7 @@ export const apiModules = [
   dispatchAdminRoutes,
   refundRoutes,
   transferRoutes,
+  ledgerRoutes,
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,

@@ -115,6 +115,20 @@ export const invoices = sqliteTable(
     index('invoices_by_job').on(table.jobId, table.id),
     index('invoices_by_franchise').on(table.franchiseId, table.id),
     index('invoices_by_status').on(table.status, table.id),
+    // What customers owe, for the aging totals.
+    index('invoices_open')
+      .on(table.status, table.dueOn, table.id)
+      .where(sql`${table.status} = 'sent' AND ${table.kind} = 'invoice' AND ${table.paidAt} IS NULL`),
+    // The list sorts by these. Rows without a due date come after all others.
+    index('invoices_by_due').on(
+      sql`CASE WHEN ${table.dueOn} IS NULL THEN '9999-12-31' ELSE ${table.dueOn} END`,
+      table.id,
+    ),
+    index('invoices_by_customer').on(sql`lower(${table.customerName})`, table.id),
+    index('invoices_by_amount').on(
+      sql`CASE ${table.kind} WHEN 'credit_note' THEN -${table.totalCents} ELSE ${table.totalCents} END`,
+      table.id,
+    ),
     index('invoices_by_credit')
       .on(table.creditsId)
       .where(sql`${table.creditsId} IS NOT NULL`),

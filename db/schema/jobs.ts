@@ -21,6 +21,17 @@ export type PaymentState = (typeof paymentStates)[number]
 export const placeStates = ['waiting', 'placed', 'unknown'] as const
 export type PlaceState = (typeof placeStates)[number]
 
+/** A part of a price: a fixed amount, or a share of the total. */
+export type Portion = { cents: number } | { percent: number }
+
+/** The terms a customer saw when they booked. */
+export interface BookingRules {
+  /** Null where canceling is always free. `fee` is null where late cancellations go through the office. */
+  cancel: { freeHours: number; fee: Portion | null } | null
+  /** Asked for at online checkout before anything else is paid. */
+  deposit: Portion | null
+}
+
 export const jobs = sqliteTable(
   'jobs',
   {
@@ -89,6 +100,13 @@ export const jobs = sqliteTable(
      * while.
      */
     confirmedAt: instant('confirmed_at'),
+    /**
+     * Booked by someone who only typed the contact of a customer we knew and the franchise didn't. Until HQ
+     * confirms the booking, it opens nothing of the customer's record to the franchise.
+     */
+    claimed: flag('claimed').notNull().default(false),
+    /** The cancellation policy and deposit at the time of booking; null where there were none. */
+    bookingRules: json<BookingRules>('booking_rules'),
 
     /** The job template and date of a recurring job: one job per template and period, ever. */
     templateId: text('template_id'),
@@ -141,7 +159,9 @@ export const jobs = sqliteTable(
     index('jobs_by_franchise').on(table.franchiseId, table.seq),
     index('jobs_by_customer').on(table.customerId, table.seq),
     // A franchise's customers, without reading its jobs.
-    index('jobs_by_franchise_customer').on(table.franchiseId, table.customerId),
+    index('jobs_by_franchise_customer')
+      .on(table.franchiseId, table.customerId)
+      .where(sql`${table.claimed} = 0`),
     // Finds the technician of the last visit; without it, each of a customer's jobs would scan all the
     // others.
     index('jobs_visited')

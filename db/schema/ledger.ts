@@ -30,6 +30,8 @@ export const ledgerTransactions = sqliteTable(
       sql`json_valid(${table.lines}) AND json_type(${table.lines}) = 'array'`,
     ),
     index('ledger_transactions_by_kind').on(table.kind, table.at),
+    index('ledger_transactions_by_time').on(table.at),
+    index('ledger_transactions_by_franchise').on(table.franchiseId, table.at),
     index('ledger_transactions_by_job')
       .on(table.jobId)
       .where(sql`${table.jobId} IS NOT NULL`),

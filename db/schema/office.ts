@@ -4,7 +4,15 @@ import { demo, instant, json } from './columns'
 
 /** Every kind of to-do, by the noun it is about. The console knows which page each one links to. */
 const kindsByNoun = {
-  job: ['low-price', 'no-franchise', 'no-price', 'unknown-franchise', 'unplaced', 'no-show'],
+  job: [
+    'low-price',
+    'no-franchise',
+    'no-price',
+    'unknown-franchise',
+    'unplaced',
+    'no-show',
+    'claimed-customer',
+  ],
   dispatch: [
     'no-skill',
     'out-of-area',

@@ -39,6 +39,8 @@ export const payments = sqliteTable(
     capturedCents: cents('captured_cents').notNull().default(0),
     /** Refunded so far. Refunds that are decided but not yet paid are in `refunds`. */
     refundedCents: cents('refunded_cents').notNull().default(0),
+    /** Kept as a cancellation fee, so it isn't refunded automatically. */
+    keptCents: cents('kept_cents').notNull().default(0),
     /** Null until the processor reports it. */
     feeCents: cents('fee_cents'),
     taxCents: cents('tax_cents').notNull().default(0),
@@ -279,7 +281,9 @@ export const cancellations = sqliteTable(
     lookedUp: flag('looked_up').notNull().default(false),
     /** The caller named a payment that can't be tied to the job. */
     untied: flag('untied').notNull().default(false),
-    /** Kept from the refund by the cancellation policy. */
+    /** The fee by the policy at the moment of canceling. */
+    feeDueCents: cents('fee_due_cents').notNull().default(0),
+    /** The part of it that was kept from what the customer had paid. */
     feeCents: cents('fee_cents').notNull().default(0),
     answer: json<CancelAnswer>('answer'),
     createdAt: instant('created_at').notNull(),

@@ -10,6 +10,8 @@ export const jobTemplates = sqliteTable(
   {
     id: text('id').primaryKey(),
     customerId: text('customer_id').references(() => customers.id),
+    /** The same as on a job. Ends when HQ chooses the customer. */
+    claimed: flag('claimed').notNull().default(false),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email'),
     customerPhone: text('customer_phone'),

@@ -27,6 +27,8 @@ export type Owned =
   | 'jobTemplate'
   | 'plan'
   | 'schedule'
+  | 'payment'
+  | 'refund'
   | 'todo'
   | 'message'
   | 'feed'

@@ -11,16 +11,18 @@ import {
   jobTemplates,
   maintenancePlans,
   outbox,
+  payments,
+  refunds,
   workers,
 } from '../../db/schema'
 import { prepared, type Db } from '../../db/store'
 import { forbidden, missing } from '../lib/errors'
 import type { FranchiseScope, Owned } from './endpoint'
 
-/** Whether a customer has a job or a recurring job with a franchise. */
+/** Whether a customer has a job or a recurring job with a franchise. One that is only claimed doesn't count. */
 export const isCustomerOf = (customerId: SQLWrapper, franchiseId: unknown): SQL =>
-  sql`(EXISTS (SELECT 1 FROM ${jobs} AS own WHERE own.franchise_id = ${franchiseId} AND own.customer_id = ${customerId})
-    OR EXISTS (SELECT 1 FROM ${jobTemplates} AS own WHERE own.customer_id = ${customerId} AND own.franchise_id = ${franchiseId}))`
+  sql`(EXISTS (SELECT 1 FROM ${jobs} AS own WHERE own.franchise_id = ${franchiseId} AND own.customer_id = ${customerId} AND own.claimed = 0)
+    OR EXISTS (SELECT 1 FROM ${jobTemplates} AS own WHERE own.customer_id = ${customerId} AND own.franchise_id = ${franchiseId} AND own.claimed = 0))`
 
 /** Whether a calendar link shows visits of a franchise: its own link, or one of its workers'. */
 export const isFeedOf = (franchiseId: unknown): SQL =>
@@ -31,6 +33,11 @@ export const isFeedOf = (franchiseId: unknown): SQL =>
 export const isPlanOf = (franchiseId: unknown): SQL =>
   sql`${maintenancePlans.templateId} IN
     (SELECT own.id FROM ${jobTemplates} AS own WHERE own.franchise_id = ${franchiseId})`
+
+/** Whether a payment was shared with a franchise, and its job is still there. */
+const isPaymentOf = (paymentId: SQLWrapper, franchiseId: unknown): SQL =>
+  sql`${paymentId} IN (SELECT own.id FROM ${payments} AS own JOIN ${jobs} AS paid ON paid.id = own.job_id
+    WHERE own.id = ${paymentId} AND own.franchise_id = ${franchiseId} AND paid.franchise_id = ${franchiseId})`
 
 const franchise = sql.placeholder('franchiseId')
 
@@ -54,10 +61,16 @@ const kinds = {
   jobTemplate: ['Job template', owned(jobTemplates, eq(jobTemplates.franchiseId, franchise))],
   plan: ['Plan', owned(maintenancePlans, isPlanOf(franchise))],
   schedule: ['Schedule', owned(billingSchedules, eq(billingSchedules.franchiseId, franchise))],
+  payment: ['Payment', owned(payments, isPaymentOf(payments.id, franchise))],
+  refund: ['Refund', owned(refunds, isPaymentOf(refunds.paymentId, franchise))],
   todo: ['To-do', owned(hqTasks, eq(hqTasks.franchiseId, franchise))],
   message: ['Message', owned(outbox, eq(outbox.franchiseId, franchise))],
   feed: ['Calendar link', owned(calendarFeeds, isFeedOf(franchise))],
 } satisfies Record<Owned, [string, ReturnType<typeof owned>]>
+
+/** Whether a franchise knows a customer from a job or a recurring job that isn't only claimed. */
+export const knowsCustomer = async (db: Db, franchiseId: string, id: string): Promise<boolean> =>
+  (await kinds.customer[1].get(db, { id, franchiseId })) !== undefined
 
 /** Refuses a row of another franchise exactly like one that doesn't exist. */
 export async function assertOwn(db: Db, kind: Owned, id: string, franchiseId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { businessSettings } from '../../db/schema'
 import type { Db, Tx } from '../../db/store'
 import type { Config } from '../config'
+import { booking } from './booking'
 import { business } from './business'
 import { hours } from './hours'
 import { invoices } from './invoices'
@@ -12,7 +13,7 @@ import { notifications } from './notifications'
 import { publicAccess } from './public-access'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
-export const groups = { business, hours, invoices, languages, notifications, publicAccess }
+export const groups = { booking, business, hours, invoices, languages, notifications, publicAccess }
 
 type Groups = typeof groups
 export type GroupName = keyof Groups
@@ -53,6 +54,10 @@ export class LiveSettings {
 
   constructor(private readonly config: Config) {
     this.#values = valuesOf(config, [])
+  }
+
+  get booking(): Settings['booking'] {
+    return this.#values.booking
   }
 
   get business(): Settings['business'] {

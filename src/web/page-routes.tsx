@@ -8,6 +8,7 @@ import { publicWords } from '../words/public'
 import { canPayOnline, missingProviders } from '../providers/demo'
 import { answerAsset, Asset, askedAgain } from './assets/asset'
 import { bytesOf, scriptText } from './assets/fixed'
+import { lookOf } from './assets/look'
 import { noticedDemo } from './layout/frame'
 import { appShell, AppRoot, framedShell } from './layout/page'
 
@@ -52,6 +53,8 @@ export const pageRoutes = (deps: Deps) => {
 
 export interface ConsoleSettings {
   business: string
+  /** The address of the company's logo. */
+  logo: string | null
   timeZone: string
   /** Ways to reach people that are not set up in production. */
   undelivered: string[]
@@ -66,6 +69,7 @@ const consolePage = (deps: Deps) => {
     const { name, timeZone } = deps.settings.business
     return {
       business: name,
+      logo: lookOf(deps).logo?.path ?? null,
       timeZone,
       undelivered: missingProviders(deps.config),
       emailIsDemo: noticedDemo(deps.config).includes('email'),

@@ -83,6 +83,15 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     `/api/admin/jobs/${await job(office)}/schedule`,
     visit,
   ],
+  'POST /api/admin/jobs/:id/undo': async (office) => {
+    const moved = await scheduled(office, '06')
+    return [`/api/admin/jobs/${moved}/undo`, { revision: (await office.readJob(moved)).revision }]
+  },
+  'POST /api/admin/jobs/:id/notify': async (office) => {
+    const moved = await scheduled(office, '07')
+    const { revision } = await office.readJob(moved)
+    return [`/api/admin/jobs/${moved}/notify`, { revision, tellCustomer: true }]
+  },
   'POST /api/admin/jobs/:id/assign': async (office) => [
     `/api/admin/jobs/${await scheduled(office, '04')}/assign`,
     { workerId: marcus },

@@ -53,6 +53,41 @@ describe('a page', () => {
   })
 })
 
+describe('the console', () => {
+  test('loads its font from this origin, in parallel with its stylesheets, once and for all', async () => {
+    const page = await get('/admin')
+    expect(page.headers.get('content-security-policy')).toContain("font-src 'self';")
+    const text = await page.text()
+    const [, preloaded = ''] =
+      /<link rel="preload" as="font" type="font\/woff2" href="([^"]+)" crossorigin/.exec(text) ?? []
+    const [, styles = ''] = /href="(\/assets\/admin-\w+\.css)"/.exec(text) ?? []
+    const named = [...(await (await get(styles)).text()).matchAll(/url\('([^']+)'\)/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(named).toHaveLength(2)
+    expect(named).toContain(preloaded)
+    for (const path of named) {
+      const file = await get(path)
+      expect(file.status).toBe(200)
+      expect(file.headers.get('content-type')).toBe('font/woff2')
+      expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+    expect((await (await get(preloaded)).bytes()).length).toBeLessThan(50_000)
+  })
+
+  test("has the company's color", async () => {
+    expect(await (await get('/admin')).text()).not.toContain('/brand/')
+    const app = await startTestApp()
+    await app.call('PATCH', '/api/admin/settings/business', {
+      token: await app.hqToken(),
+      body: { values: { color: '#1446a0' } },
+    })
+    const page = await app.app.handle(new Request(address('/admin')))
+    expect(await page.text()).toMatch(/<link rel="stylesheet" href="\/brand\/1446a0-\w+\.css"/)
+    await app.close()
+  })
+})
+
 describe("a page's file", () => {
   test.each(assets)('%s can be cached forever and has the right content type', async (path) => {
     const file = await get(path)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatUsd } from '../../lib/money'
 import { unkeyed } from '../../http/idempotency'
+import { voucherOf } from '../../modules/customers'
 import { findFranchise } from '../../modules/franchises'
 import { bookJob, JobInput, requireJob, type Job, type JobBooked } from '../../modules/jobs'
 import { Availability, AvailabilityQuery, readAvailability } from '../../modules/scheduling'
@@ -27,6 +28,8 @@ async function bookingWords({ deps }: Asking, job: Job): Promise<string> {
       : `${job.customerEmail} gets a confirmation.`,
   ].join(' ')
 }
+
+const originOf = ({ actor, caller }: Asking) => ({ source: 'hq' as const, actor, voucher: voucherOf(caller) })
 
 export const bookingTools = [
   reading({
@@ -60,12 +63,10 @@ export const bookingTools = [
     input: BookInput,
     result: z.object({ job: BriefJob }),
     preview: async (asking, input) => {
-      const booked = await rehearse(asking.deps, (trial) =>
-        bookJob(trial, input, { source: 'hq', actor: asking.actor }, unkeyed),
-      )
+      const booked = await rehearse(asking.deps, (trial) => bookJob(trial, input, originOf(asking), unkeyed))
       return bookingWords(asking, (booked as JobBooked).job)
     },
-    apply: ({ deps, actor }, input, once) => bookJob(deps, input, { source: 'hq', actor }, once),
+    apply: (asking, input, once) => bookJob(asking.deps, input, originOf(asking), once),
     present: async ({ deps }, { job }) => {
       const brief = await briefJob(deps, await requireJob(deps.store.read, job.id))
       return { summary: `Booked as ${brief.reference}.`, result: { job: brief } }

@@ -1,3 +1,4 @@
+export { isOnlyClaimed, type Voucher, voucherOf } from './claims'
 export { customerErased, customerEventTypes } from './events'
 export {
   fillImported,

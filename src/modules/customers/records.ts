@@ -63,11 +63,17 @@ const findByPhone = prepared((db) =>
     .where(and(isNull(customers.email), eq(customers.phone, sql.placeholder('phone')))),
 )
 
+export interface Identified {
+  id: string
+  /** We knew them before, so the person who typed their address may be someone else. */
+  isKnown: boolean
+}
+
 /**
  * Finds or creates the customer for a booking, by email or else by phone. A known customer's name, numbers and
  * language stay unchanged, because anyone can book with anyone's address.
  */
-export async function identifyCustomer(tx: Tx, contact: Contact, now: number): Promise<string | null> {
+export async function identifyCustomer(tx: Tx, contact: Contact, now: number): Promise<Identified | null> {
   const email = contact.email === null ? null : normaliseEmail(contact.email)
   const phone = contact.phone === null ? null : normalisePhone(contact.phone)
   if (email === null && phone === null) return null
@@ -77,13 +83,13 @@ export async function identifyCustomer(tx: Tx, contact: Contact, now: number): P
   if (known) {
     const id = known.mergedInto ?? known.id
     if (language !== null && known.language === null) await setFirstLanguage(tx, id, language, now)
-    return id
+    return { id, isKnown: true }
   }
   const id = newId()
   const customer = { id, name: contact.name, email, phone, language, createdAt: now, updatedAt: now }
   await insertCustomer(tx, customer)
   await recordEvent(tx, now, customerCreated, () => presentCustomer({ ...fresh, ...customer }))
-  return id
+  return { id, isKnown: false }
 }
 
 /** The values of a customer nobody has changed. */

@@ -5,7 +5,7 @@ import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
-import { actorOf } from '../../http/request'
+import { actorOf, scopeOf } from '../../http/request'
 import { findAlikes } from './alike'
 import {
   AlikeQuery,
@@ -66,7 +66,7 @@ export const customerRoutes = (deps: Deps) =>
     })
     .patch(
       '/api/admin/customers/:id',
-      ({ params, body, caller }) => changeCustomer(deps, params.id, body, actorOf(caller)),
+      ({ params, body, caller }) => changeCustomer(deps, params.id, body, actorOf(caller), scopeOf(caller)),
       {
         ...adminEndpoint({
           needs: 'customers.write',

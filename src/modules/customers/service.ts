@@ -10,6 +10,7 @@ import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
 import { changedFields, clearTodo, recordActivity } from '../office'
+import { isShared } from './claims'
 import {
   addressKey,
   announceUpdated,
@@ -68,7 +69,7 @@ export function wantedCustomers(
 function nextCustomersOf(franchiseId: string, limit: number, after: Position | null) {
   const from = (table: typeof jobs | typeof jobTemplates) => sql`SELECT * FROM (
     SELECT DISTINCT ${table.customerId} FROM ${table} WHERE ${table.franchiseId} = ${franchiseId}
-      AND ${table.customerId} < ${after ? String(after[0]) : '\u{10ffff}'}
+      AND ${table.claimed} = 0 AND ${table.customerId} < ${after ? String(after[0]) : '\u{10ffff}'}
     ORDER BY ${table.customerId} DESC LIMIT ${limit})`
   return sql`(${from(jobs)} UNION ${from(jobTemplates)})`
 }
@@ -78,6 +79,7 @@ export async function changeCustomer(
   id: string,
   change: CustomerChange,
   actor: Actor,
+  within: string | null = null,
 ): Promise<Customer> {
   const { email, phone, ...rest } = change
   const fields = {
@@ -90,6 +92,8 @@ export async function changeCustomer(
     return await store.write(async (tx) => {
       const customer = await requireCustomer(tx, id)
       if (customer.erasedAt !== null) throw conflict('This customer was erased')
+      if (within !== null && isNewEmail(customer, fields.email) && (await isShared(tx, id, within)))
+        throw conflict(askHq)
       const changed = isUnchanged(customer, fields) ? customer : { ...customer, ...fields, updatedAt: now }
       if (changed !== customer) {
         await tx.update(customers).set(changed).where(eq(customers.id, id))
@@ -109,10 +113,18 @@ export async function changeCustomer(
     })
   } catch (error) {
     if (brokenConstraint(error)?.startsWith('UNIQUE'))
-      throw conflict('Another customer has this email or phone number. Merge the two instead.')
+      throw conflict(
+        within === null ? 'Another customer has this email or phone number. Merge the two instead.' : askHq,
+      )
     throw error
   }
 }
+
+/** The same words whatever stands in the way, because that may concern another franchise. */
+const askHq = 'Only HQ can change this email address or phone number. Ask them to.'
+
+const isNewEmail = (before: CustomerRow, email: string | null | undefined): boolean =>
+  email !== undefined && email !== before.email
 
 /** Only the names of the fields go into the activity log. */
 const fieldsChanged = (before: CustomerRow, fields: Partial<CustomerRow>) =>

@@ -38,6 +38,7 @@ const sentences: Record<string, Sentence> = {
   repriced: (job, { totalCents }, after) =>
     `Changed the total of ${job} from ${formatUsd(totalCents)} to ${formatUsd(after.totalCents)}`,
   pending: (job) => `Unscheduled ${job}`,
+  undone: (job) => `Undid the last change of ${job}`,
   not_on_the_way: (job) => `Set ${job} back to scheduled`,
   en_route: (job) => `Marked ${job} as on the way`,
   in_progress: (job) => `Started ${job}`,

@@ -1,4 +1,5 @@
 import { jobs } from '../../../db/schema'
+import type { BookingRules } from '../../../db/schema/jobs'
 import { insertInto, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
@@ -6,9 +7,10 @@ import type { Actor } from '../../lib/actor'
 import { normaliseEmail } from '../../lib/contact'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
+import { rulesInForce } from '../../settings/booking'
 import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
-import { chosenCustomer, findTwin, identifyCustomer } from '../customers'
+import { chosenCustomer, findTwin, identifyCustomer, isOnlyClaimed, type Voucher } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
@@ -24,7 +26,10 @@ import { changeJob, beginTimeline, initialState } from './timeline'
 
 const thanks = "Thanks! Your booking is in. We'll confirm the time shortly."
 
-interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'language' | 'customerId'> {
+interface Booked extends Pick<
+  Origin,
+  'source' | 'actor' | 'isQuoted' | 'language' | 'voucher' | 'customerId'
+> {
   /** False to send no confirmation. */
   tellCustomer?: boolean
   /** Applies a discount in the same unit. */
@@ -38,12 +43,14 @@ interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'languag
 export async function bookJob(
   deps: Deps,
   input: JobInput,
-  { source, actor, isQuoted, language, customerId, tellCustomer = true, priced }: Booked,
+  { priced, tellCustomer = true, ...origin }: Booked,
   once: Once,
 ): Promise<JobBooked> {
   const at = deps.clock.now()
+  const { source, language } = origin
+  const rules = rulesInForce(deps.settings.booking, { isOnline: source === 'public' })
   const answer = await deps.store.write(async (tx) => {
-    const inserted = await insertJob(tx, input, { source, actor, isQuoted, language, customerId, at })
+    const inserted = await insertJob(tx, input, { ...origin, rules, at })
     const job = (await priced?.(tx, inserted)) ?? inserted
     await announceBooked(tx, job)
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
@@ -113,6 +120,9 @@ export interface Origin {
   language?: Language | undefined
   /** The customer whom the office chose, or null for somebody new. Others find theirs by email or phone. */
   customerId?: string | null | undefined
+  voucher?: Voucher
+  /** The terms the customer is shown; a job that nobody books has none. */
+  rules?: BookingRules | null
   /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
@@ -123,16 +133,18 @@ const insertBooked = insertInto(jobs)
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {
   const zip = zipIn(input.address)
   const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
-  const customer = await customerOf(tx, input, origin)
+  const { customer, email, phone } = await customerOf(tx, input, origin)
+  const franchiseId = franchise?.id ?? input.franchiseId ?? null
   const priceCents = centsFromUnits(input.price) ?? 0
   const id = newId()
   const booked = {
     id,
     reference: await freeReference(tx, id),
-    customerId: customer.id,
+    customerId: customer?.id ?? null,
+    claimed: await isOnlyClaimed(tx, customer, franchiseId, origin.voucher ?? null),
     customerName: input.customerName,
-    customerEmail: input.customerEmail ?? customer.email,
-    customerPhone: input.customerPhone ?? customer.phone,
+    customerEmail: input.customerEmail ?? email,
+    customerPhone: input.customerPhone ?? phone,
     address: input.address,
     type: input.type,
     preferredDate: input.preferredDate ?? null,
@@ -141,7 +153,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     notes: input.notes ?? null,
     gutterLength: input.gutterLength ?? null,
     stories: input.stories ?? null,
-    franchiseId: franchise?.id ?? input.franchiseId ?? null,
+    franchiseId,
     paymentId: input.paymentId ?? null,
     paymentStatus: input.paymentStatus ?? null,
     source: origin.source,
@@ -150,6 +162,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     catalogPriceCents: await undercutPrice(tx, input.type, priceCents, origin),
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,
+    bookingRules: origin.rules ?? null,
     createdAt: origin.at,
     updatedAt: origin.at,
   }
@@ -168,20 +181,24 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     metadata: { jobId: job.id },
   })
   if (job.franchiseId !== null && !franchise) await askAboutUnknownFranchise(tx, job)
+  if (franchise && job.claimed && isByHq) await askAboutCustomer(tx, job)
   return job
 }
 
-/** The customer a job is for, with the contact it has unless the booking names another. */
+/** The customer a job is for, and the contact of one whom the office chose. */
 async function customerOf(tx: Tx, input: JobInput, { source, customerId, language, at }: Origin) {
-  const { customerName: name, customerEmail: email = null, customerPhone: phone = null, address } = input
-  const known =
-    source !== 'hq' || customerId === null
-      ? undefined
-      : customerId === undefined
-        ? await findTwin(tx, { name, email: email && normaliseEmail(email), phone, address })
-        : await chosenCustomer(tx, customerId)
-  if (known) return known
-  return { id: await identifyCustomer(tx, { name, email, phone, language }, at), email, phone }
+  const { customerName: name, customerEmail = null, customerPhone: phone = null, address } = input
+  const email = customerEmail === null ? null : normaliseEmail(customerEmail)
+  if (customerId) {
+    const chosen = await chosenCustomer(tx, customerId)
+    return { customer: { id: chosen.id, isKnown: true }, email: chosen.email, phone: chosen.phone }
+  }
+  const isAsked = source === 'hq' && customerId === undefined
+  const twin = isAsked ? await findTwin(tx, { name, email, phone, address }) : undefined
+  const customer = twin
+    ? { id: twin.id, isKnown: true }
+    : await identifyCustomer(tx, { name, email: customerEmail, phone, language }, at)
+  return { customer, email: null, phone: null }
 }
 
 /** The catalog price if the customer booked below it, otherwise null. */
@@ -208,6 +225,17 @@ function askAboutUnknownFranchise(tx: Tx, job: NewJob): Promise<void> {
     title: 'Choose a franchise for a booking',
     detail:
       "The booking names a franchise that doesn't exist. Assign the job to a franchise, or add the missing one.",
+  })
+}
+
+/** A franchise booked for a customer of another one. It sees only what it typed until HQ confirms. */
+function askAboutCustomer(tx: Tx, job: NewJob): Promise<void> {
+  return raiseTodo(tx, job.createdAt, {
+    kind: 'job.claimed-customer',
+    subject: job.id,
+    title: 'Confirm that a franchise may see a customer',
+    detail:
+      "The franchise booked a job with the email address or phone number of a customer it didn't have. If the booking is real, confirm it on the job, and the franchise can see the customer's contact details and saved card.",
   })
 }
 

@@ -4,19 +4,32 @@ import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
-import { customerByEmail } from '../customers'
+import { customerByEmail, type Voucher } from '../customers'
+import { clearTodo } from '../office'
 import type { Job } from './model'
 import { presentJob, requireJob } from './rows'
 import { changeJob } from './timeline'
 
-/** HQ confirms a public booking, so it keeps its arrival window. Confirming again changes nothing. */
-export async function confirmBooking({ store, clock }: Deps, id: string, actor: Actor): Promise<Job> {
+/**
+ * HQ confirms a public booking, so it keeps its arrival window. If it was only claimed to be the customer's,
+ * the franchise also gets to know them, at any time. Confirming again changes nothing.
+ */
+export async function confirmBooking(
+  { store, clock }: Deps,
+  id: string,
+  actor: Actor,
+  voucher: Voucher,
+): Promise<Job> {
   const at = clock.now()
   const confirmed = await store.write(async (tx) => {
     const job = await requireJob(tx, id)
-    if (job.status !== 'pending') throw conflict('This job is no longer waiting to be scheduled')
-    if (job.confirmedAt !== null) return job
-    return (await changeJob(tx, job, { confirmedAt: at }, { kind: 'confirmed', actor, at })).job
+    const vouched = job.claimed && voucher === 'hq' ? { claimed: false } : undefined
+    const isPending = job.status === 'pending'
+    if (!isPending && !vouched) throw conflict('This job is no longer waiting to be scheduled')
+    if (job.confirmedAt !== null && !vouched) return job
+    if (vouched) await clearTodo(tx, at, 'job.claimed-customer', id)
+    const confirmed = isPending && job.confirmedAt === null ? { confirmedAt: at } : {}
+    return (await changeJob(tx, job, confirmed, { kind: 'confirmed', actor, at }, vouched)).job
   })
   return presentJob(confirmed)
 }

@@ -24,6 +24,7 @@ export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
     .orderBy(asc(jobNotes.createdAt))
   return {
     job: presentJob(job),
+    claimed: job.claimed,
     timeline: timeline.map((line) => ({ ...line, at: isoTime(line.at) })),
     jobNotes: notes.map(presentNote),
   }

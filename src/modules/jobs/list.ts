@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray, type SQL } from 'drizzle-orm'
 import { jobs, franchises, workers } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { zonedAt } from '../../lib/calendar'
+import { readReference } from '../../lib/reference'
 import { inFranchise, searchWords } from '../../lib/search-words'
 import type { JobQuery, Job } from './model'
 import { presentJob, type JobRow } from './rows'
@@ -73,6 +74,13 @@ function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRo
       return [...named, ...others].toSorted((one, other) => other.seq - one.seq).slice(0, limit)
     },
   }
+}
+
+/** The ids of the jobs that a search finds, as a subquery for lists of what belongs to jobs. */
+export async function jobsFound(deps: Deps, text: string): Promise<SQL> {
+  await indexNewJobs(deps)
+  return sql`SELECT found.id FROM ${jobs} AS found WHERE found.seq IN (SELECT rowid FROM job_search
+    WHERE job_search MATCH ${searchWords(text) ?? '""'}) OR found.reference = ${readReference(text) ?? ''}`
 }
 
 const inOrderOfArrival = {

@@ -141,6 +141,13 @@ export const OfficeJobInput = JobInput.extend({
   tellCustomer,
 })
 
+const undoable = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Holds the message for a few seconds, so that `undo` can take back both the change and the message',
+  )
+
 export const JobQuery = z.object({
   ...pageQuery,
   q: z.string().min(1).max(200).optional().describe('Searches name, email, phone, address, reference and id'),
@@ -168,15 +175,27 @@ export const VisitInput = z.object({
   locked: z.boolean().optional().describe('Auto-dispatch never moves a locked visit'),
   revision,
   tellCustomer,
+  undoable,
 })
 
-export const AssignInput = z.object({ workerId: idOf(100).nullable(), revision, tellCustomer })
+export const AssignInput = z.object({ workerId: idOf(100).nullable(), revision, tellCustomer, undoable })
+
+/** The change to undo, as the answer to it named it. */
+export const UndoInput = z.object({
+  revision: z
+    .int()
+    .min(0)
+    .describe('The revision the job has since the change; nothing may have changed after it'),
+})
+
+export const NotifyInput = z.object({ ...UndoInput.shape, tellCustomer: z.boolean() })
 
 export const MoveInput = z.object({
   to: z
     .enum(['pending', 'scheduled', 'en_route', 'in_progress', 'completed', 'no_show'])
     .describe('`scheduled` only undoes `en_route`'),
   tellCustomer,
+  undoable,
 })
 
 /** The fields HQ may correct. Amounts, times and statuses have endpoints of their own. */
@@ -221,5 +240,14 @@ export const TimelineEvent = z.object({
   after: z.record(z.string(), z.unknown()),
 })
 
-export const JobDetail = z.object({ job: Job, timeline: z.array(TimelineEvent), jobNotes: z.array(Note) })
+export const JobDetail = z.object({
+  job: Job,
+  claimed: z
+    .boolean()
+    .describe(
+      "Booked with the contact of a customer its franchise didn't have; the franchise sees nothing else of them until HQ confirms the booking",
+    ),
+  timeline: z.array(TimelineEvent),
+  jobNotes: z.array(Note),
+})
 export type JobDetail = z.infer<typeof JobDetail>

@@ -1,23 +1,25 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { workers } from '../../../db/schema'
 import type { JobStatus } from '../../../db/schema/jobs'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
 import { day, minute } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
 import { mayBecome, nextStatuses } from '../../lib/job-states'
-import { queueMessage, wakeSender, type Message } from '../messages'
+import { queueMessage, undoMs, wakeSender, type Message } from '../messages'
 import { raiseTodo } from '../office'
 import { completedMessages, missedMessages, onTheWayMessages, unscheduledMessages } from './messages'
 import type { Job } from './model'
 import { requireJob, presentJob, type JobRow } from './rows'
-import { changeJob, type JobState } from './timeline'
+import { changeJob, stateBefore, type Changed, type JobState } from './timeline'
 
 export interface Move {
   to: JobStatus
   actor: Actor
   tellCustomer: boolean
+  /** Holds the message for a few seconds, so that the change can be undone. */
+  undoable?: boolean | undefined
   /** Limits the move to this worker's own jobs; to them, all other jobs don't exist. */
   workerId?: string
   /** When it happened, if it is reported later. */
@@ -44,14 +46,23 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
     const changed = await changeJob(tx, job, change, { kind: kindOf(move.to), actor: move.actor, at })
     const isInvoiced = move.to === 'completed' && (await move.onCompleted?.(tx, changed.job)) === true
     const isStale = move.to === 'en_route' && at - doneAt > newsForMs
-    if (move.tellCustomer && !isStale)
+    if ((await isTold(tx, move, changed)) && !isStale)
       for (const message of await news(tx, deps.settings, changed, isInvoiced))
-        await queueMessage(tx, at, message)
+        await queueMessage(tx, at, { ...message, dueAt: at + (move.undoable ? undoMs : 0) })
     if (move.to === 'no_show' && move.workerId !== undefined) await askForNewTime(tx, at, job)
     return changed.job
   })
   wakeSender(deps)
   return presentJob(moved)
+}
+
+/**
+ * A visit taken off the schedule is no news to a customer who never heard of it, and always news to one whose
+ * message about another change was taken back.
+ */
+async function isTold(tx: Tx, { to, tellCustomer }: Move, { job, untold }: Changed): Promise<boolean> {
+  if (to !== 'pending' || untold === null) return tellCustomer
+  return (await stateBefore(tx, job, untold)).status !== 'pending'
 }
 
 /** Tells HQ, because the worker has already moved on to the next visit. */
@@ -112,10 +123,16 @@ async function news(
   return []
 }
 
+const nameById = prepared((db) =>
+  db
+    .select({ name: workers.name })
+    .from(workers)
+    .where(eq(workers.id, sql.placeholder('id')))
+    .limit(1),
+)
+
 export async function workerName(tx: Tx, id: string | null): Promise<string | null> {
-  if (id === null) return null
-  const [worker] = await tx.select({ name: workers.name }).from(workers).where(eq(workers.id, id)).limit(1)
-  return worker?.name ?? null
+  return id === null ? null : ((await nameById.get(tx, { id }))?.name ?? null)
 }
 
 /** A visit can be scheduled or changed until the worker is on the way. */

@@ -7,6 +7,7 @@ import { answerList, pageOf } from '../../http/listing'
 import { hqCaller } from '../../http/hq-caller'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
+import { voucherOf } from '../customers'
 import { bookJob } from './book'
 import { confirmBooking } from './confirm'
 import { correctJob, addNote, readJob } from './detail'
@@ -23,10 +24,13 @@ import {
   Note,
   NoteInput,
   OfficeJobInput,
+  NotifyInput,
+  UndoInput,
   VisitInput,
   Job,
 } from './model'
 import { assignJob, scheduleJob } from './schedule'
+import { notifyOfChange, undoChange } from './undo'
 import * as models from './model'
 
 nameModels(models)
@@ -36,7 +40,8 @@ export const jobRoutes = (deps: Deps) =>
     '/api/jobs/create',
     async ({ body, caller, once, request }) => {
       const isQuoted = await comesFromHq(deps, request)
-      return bookJob(deps, body, { source: 'public', actor: actorOf(caller), isQuoted }, once)
+      const voucher = isQuoted ? 'hq' : null
+      return bookJob(deps, body, { source: 'public', actor: actorOf(caller), isQuoted, voucher }, once)
     },
     {
       ...endpoint(
@@ -81,8 +86,10 @@ export const jobAdminRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/jobs',
-      ({ body: { customerId, tellCustomer, ...input }, caller, once }) =>
-        bookJob(deps, input, { source: 'hq', actor: actorOf(caller), customerId, tellCustomer }, once),
+      ({ body: { customerId, tellCustomer, ...input }, caller, once }) => {
+        const origin = { source: 'hq' as const, actor: actorOf(caller), voucher: voucherOf(caller) }
+        return bookJob(deps, input, { ...origin, customerId, tellCustomer }, once)
+      },
       {
         ...adminEndpoint({
           operationId: 'bookJobForCustomer',
@@ -156,6 +163,47 @@ export const jobAdminRoutes = (deps: Deps) =>
       },
     )
     .post(
+      '/api/admin/jobs/:id/undo',
+      ({ params, body, caller }) => undoChange(deps, params.id, { ...body, actor: actorOf(caller) }),
+      {
+        ...adminEndpoint({
+          operationId: 'undoJobChange',
+          needs: 'dispatch',
+          scope: { id: 'job' },
+          summary: 'Take back the last change of a visit and its message',
+          description:
+            'Works for a few seconds, while a message queued with `undoable` still waits. Send the revision that the change answered with.',
+          answer: Job,
+          refusals: {
+            ...unknown,
+            409: 'The time is over, the message has left, or the job has changed since',
+          },
+        }),
+        params: IdParam,
+        body: UndoInput,
+      },
+    )
+    .post(
+      '/api/admin/jobs/:id/notify',
+      ({ params, body, caller }) => notifyOfChange(deps, params.id, { ...body, actor: actorOf(caller) }),
+      {
+        ...adminEndpoint({
+          operationId: 'notifyOfJobChange',
+          needs: 'dispatch',
+          scope: { id: 'job' },
+          summary: 'Decide whether the customer hears about the last change of a visit',
+          description: 'Works as long as `undo` does.',
+          answer: Job,
+          refusals: {
+            ...unknown,
+            409: 'The time is over, the message has left, or the job has changed since',
+          },
+        }),
+        params: IdParam,
+        body: NotifyInput,
+      },
+    )
+    .post(
       '/api/admin/jobs/:id/accept-price',
       ({ params, caller }) => acceptPrice(deps, params.id, actorOf(caller)),
       {
@@ -173,7 +221,7 @@ export const jobAdminRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/jobs/:id/confirm',
-      ({ params, caller }) => confirmBooking(deps, params.id, actorOf(caller)),
+      ({ params, caller }) => confirmBooking(deps, params.id, actorOf(caller), voucherOf(caller)),
       {
         ...adminEndpoint({
           needs: 'jobs.write',

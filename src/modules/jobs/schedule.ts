@@ -9,13 +9,13 @@ import { dayOf, timeOf } from '../../lib/text'
 import { durationMs } from '../../lib/visit-length'
 import { serviceOf } from '../catalog'
 import { timeZoneOf } from '../franchises'
-import { queueMessage, wakeSender } from '../messages'
+import { queueMessage, undoMs, wakeSender } from '../messages'
 import { assertPriceDecided } from './low-price'
 import { scheduledMessages } from './messages'
 import type { Job } from './model'
 import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
-import { changeJob } from './timeline'
+import { changeJob, stateBefore, type Changed } from './timeline'
 
 export interface Visit {
   workerId: string | null
@@ -28,6 +28,8 @@ export interface Visit {
   revision?: number | undefined
   actor: Actor
   tellCustomer: boolean
+  /** Holds the message for a few seconds, so that the change can be undone. */
+  undoable?: boolean | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ export async function scheduleInUnit(
     throw conflict(`This job is ${statusText(job.status)}, so its time can't be changed`)
   await assertUnchanged(tx, deps.settings, job, visit.revision)
   assertPriceDecided(job)
-  const worker = visit.workerId === null ? null : await requireActiveWorker(tx, visit.workerId)
+  if (visit.workerId !== null) await requireActiveWorker(tx, visit.workerId)
   const times = await visitTimes(tx, job, visit)
   const change = {
     status: 'scheduled' as const,
@@ -66,18 +68,32 @@ export async function scheduleInUnit(
   }
   if (isUnchanged(job, change)) return job
   const kind = job.status === 'scheduled' ? 'rescheduled' : 'scheduled'
-  const { job: changed, event } = await changeJob(tx, job, change, { kind, actor: visit.actor, at })
-  if (visit.tellCustomer && isNews(job, changed, at)) {
-    const timeZone = await timeZoneOf(tx, deps.settings, changed.franchiseId)
-    const workerName = worker?.name ?? null
-    const kept = isSameTime(job, changed)
-    const moved = job.scheduledStart !== null && !kept
-    const formerWorkerName = kept ? await nameOfWorker(tx, job.workerId) : null
-    const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
-    for (const message of scheduledMessages(deps.settings, changed, event, visitNow))
-      await queueMessage(tx, at, message)
-  }
-  return changed
+  const changed = await changeJob(tx, job, change, { kind, actor: visit.actor, at })
+  // A message about an earlier change was taken back, so this one tells both.
+  const before = changed.untold === null ? job : await stateBefore(tx, changed.job, changed.untold)
+  if (visit.tellCustomer || changed.untold !== null)
+    await tellOfVisit(tx, deps, before, changed, at + (visit.undoable ? undoMs : 0))
+  return changed.job
+}
+
+/** Queues the messages about a visit that was scheduled or changed, if there is anything new in it. */
+export async function tellOfVisit(
+  tx: Tx,
+  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
+  before: JobRow,
+  { job, event }: Pick<Changed, 'job' | 'event'>,
+  dueAt: number,
+): Promise<void> {
+  const at = clock.now()
+  if (!isNews(before, job, at)) return
+  const timeZone = await timeZoneOf(tx, settings, job.franchiseId)
+  const workerName = await nameOfWorker(tx, job.workerId)
+  const kept = isSameTime(before, job)
+  const moved = before.scheduledStart !== null && !kept
+  const formerWorkerName = kept ? await nameOfWorker(tx, before.workerId) : null
+  const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
+  for (const message of scheduledMessages(settings, job, event, visitNow))
+    await queueMessage(tx, at, { ...message, dueAt })
 }
 
 /** A visit that has begun, or that stays the same, needs no message. */
@@ -104,20 +120,19 @@ async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Vi
 
 const workerById = prepared((db) =>
   db
-    .select({ name: workers.name, active: workers.active })
+    .select({ active: workers.active })
     .from(workers)
     .where(eq(workers.id, sql.placeholder('id')))
     .limit(1),
 )
 
-async function requireActiveWorker(tx: Tx, id: string) {
+async function requireActiveWorker(tx: Tx, id: string): Promise<void> {
   const worker = await workerById.get(tx, { id })
   if (!worker) throw missing('Technician')
   if (!worker.active) throw conflict('This technician is no longer active')
-  return worker
 }
 
-type Assignment = Pick<Visit, 'workerId' | 'revision' | 'actor' | 'tellCustomer'>
+type Assignment = Pick<Visit, 'workerId' | 'revision' | 'actor' | 'tellCustomer' | 'undoable'>
 
 /** Assigns another worker at the same time. */
 export async function assignJob(deps: Deps, id: string, assignment: Assignment): Promise<Job> {

@@ -1,8 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import { jobEvents, jobs } from '../../../db/schema'
 import { placeholders, prepared, brokenConstraint, type Db, type Tx } from '../../../db/store'
 import { actorText, type Actor } from '../../lib/actor'
 import { conflict, must } from '../../lib/errors'
+import { replaceWaiting } from '../messages'
 import { recordForHq } from './audit'
 import { announceChange } from './events'
 import type { JobRow } from './rows'
@@ -48,7 +49,7 @@ const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
 ])
 
 /** Fields that may change without a timeline entry of their own. */
-type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId'>>
+type Aside = Partial<Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId' | 'claimed'>>
 
 export type TimelineLine = Omit<typeof jobEvents.$inferSelect, 'jobId'>
 
@@ -134,14 +135,28 @@ function prepareUpdate(fields: string[]) {
   )
 }
 
-/** Changes a job and records it in the timeline. Returns the changed job and the entry's id. */
+/** The messages about a timeline entry. */
+export const aboutEvent = (jobId: string, event: number): string[] =>
+  ['email', 'sms'].map((channel) => `job:${jobId}:event:${event}:${channel}`)
+
+const eventIn = (about: string): number => Number(about.split(':')[3])
+
+export interface Changed {
+  job: JobRow
+  /** The id of the timeline entry. */
+  event: number
+  /** The oldest entry whose messages were still waiting, so the customer doesn't know about it. */
+  untold: number | null
+}
+
+/** Changes a job and records it in the timeline. Messages about its visit that still wait are out of date then. */
 export async function changeJob(
   tx: Tx,
   job: JobRow,
   change: Partial<JobState>,
   occasion: Occasion,
   aside: Aside = {},
-): Promise<{ job: JobRow; event: number }> {
+): Promise<Changed> {
   const changed = stateFields.filter((field) => field in change && change[field] !== job[field])
   const before = Object.fromEntries(changed.map((field) => [field, job[field]]))
   const after = Object.fromEntries(changed.map((field) => [field, change[field]]))
@@ -158,7 +173,9 @@ export async function changeJob(
   const { kind, at } = occasion
   const actor = actorText(occasion.actor)
   const event = await insertEvent.get(tx, { jobId: job.id, at, actor, kind, before, after })
-  if (job.scheduledStart !== null && changed.some((field) => visitFields.has(field)))
+  const isAboutVisit = changed.some((field) => visitFields.has(field))
+  const replaced = isAboutVisit ? await replaceWaiting(tx, at, job.id, `job:${job.id}:event:`) : []
+  if (job.scheduledStart !== null && isAboutVisit)
     await reviewTodos(tx, occasion.at, {
       workerIds: new Set([job.workerId, change.workerId ?? null]),
       franchiseId: job.franchiseId,
@@ -166,7 +183,18 @@ export async function changeJob(
   const result = { ...job, ...fresh, revision: job.revision + 1 }
   await recordForHq(tx, job, result, occasion)
   if (!occasion.isPartOfBooking) await announceChange(tx, job, result, occasion)
-  return { job: result, event: must(event, 'The event').id }
+  const untold = replaced.length === 0 ? null : Math.min(...replaced.map(eventIn))
+  return { job: result, event: must(event, 'The event').id, untold }
+}
+
+/** The job as it was before a timeline entry. */
+export async function stateBefore(tx: Tx, job: JobRow, event: number): Promise<JobRow> {
+  const since = await tx
+    .select({ before: jobEvents.before })
+    .from(jobEvents)
+    .where(and(eq(jobEvents.jobId, job.id), gte(jobEvents.id, event)))
+    .orderBy(desc(jobEvents.id))
+  return Object.assign({ ...job }, ...since.map(({ before }) => before)) as JobRow
 }
 
 /** The state of a job before anything happened to it. */

@@ -21,7 +21,10 @@ export interface Horizon {
 }
 
 /** The fields of a stored or given job template that a job is created from. */
-export type JobSource = Omit<GivenJobTemplate, 'intervalMonths' | 'anchorDate' | 'active'>
+export interface JobSource extends Omit<GivenJobTemplate, 'intervalMonths' | 'anchorDate' | 'active'> {
+  customerId?: string | null
+  claimed?: boolean
+}
 
 const known = prepared((db) =>
   db
@@ -75,7 +78,13 @@ export async function makeJob(
       gutterLength: template.gutterLength,
       stories: template.stories,
     },
-    { source: 'recurring', actor: 'truckroll', at: horizon.at, period: { templateId, date: period } },
+    {
+      source: 'recurring',
+      actor: 'truckroll',
+      at: horizon.at,
+      voucher: template.customerId && !template.claimed ? { customerId: template.customerId } : null,
+      period: { templateId, date: period },
+    },
   )
   await announceBooked(tx, job)
   const price = unitsFromCents(job.priceCents)

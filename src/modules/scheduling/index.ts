@@ -14,13 +14,15 @@ export {
   OfferedServices,
 } from './availability/model'
 export { explainJob } from './dispatch/explain'
-export { commitShown } from './dispatch/commit'
+export { commitShown } from './dispatch/shown'
 export {
   DayHours,
   DispatchAction,
   DispatchQuery,
   DispatchRun,
   DispatchRunInput,
+  Drives,
+  Remedy,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'

@@ -8,8 +8,16 @@ import { readAvailability } from './availability/availability'
 import { checkArea, offeredServices } from './availability/booking-page'
 import { Availability, AvailabilityQuery, AreaAnswer, AreaQuery, OfferedServices } from './availability/model'
 import { explainJob } from './dispatch/explain'
+import { readDrives } from './dispatch/drives'
 import { readHours } from './dispatch/hours'
-import { DayHours, DispatchExplanation, ExplainParams, HoursQuery } from './dispatch/model'
+import {
+  DayHours,
+  DispatchExplanation,
+  Drives,
+  DrivesQuery,
+  ExplainParams,
+  HoursQuery,
+} from './dispatch/model'
 import * as availabilityModels from './availability/model'
 import * as dispatchModels from './dispatch/model'
 
@@ -94,6 +102,17 @@ export const dispatchAdminRoutes = (deps: Deps) =>
         },
       }),
       query: AvailabilityQuery,
+    })
+    .get('/api/admin/dispatch/drives', ({ query }) => readDrives(deps, query), {
+      ...adminEndpoint({
+        operationId: 'listDrives',
+        needs: 'dispatch',
+        scope: { franchiseId: 'query' },
+        summary: "List how full each worker's days are, and the drives between their visits",
+        description: 'Up to seven days from the given one, each in the time zone of the franchise.',
+        answer: Drives,
+      }),
+      query: DrivesQuery,
     })
     .get(
       '/api/admin/dispatch/explain/:jobId',

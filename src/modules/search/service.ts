@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { customers, jobs } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { isCustomerOf } from '../../http/scope'
 import type { Permission } from '../../lib/permissions'
 import { findCustomers, indexNewCustomers, type CustomerRow, type FoundCustomer } from '../customers'
 import { findInvoices, presentInvoice } from '../invoices'
@@ -28,7 +29,7 @@ export async function search(
     ifMay('invoices.read', () => findInvoices(db, q, franchiseId, limit)),
     ifMay('workers.read', () => findWorkers(db, q, franchiseId, limit)),
   ])
-  const more = await ifMay('customers.read', () => customersOf(db, found, limit))
+  const more = await ifMay('customers.read', () => customersOf(db, found, franchiseId, limit))
   const people = new Map([...foundCustomers, ...more].map((one) => [one.id, one]))
   return {
     customers: await withAddresses(db, [...people.values()].slice(0, limit), found, franchiseId),
@@ -42,12 +43,24 @@ const idsOf = (found: readonly JobRow[]): string[] => [
   ...new Set(found.flatMap(({ customerId }) => customerId ?? [])),
 ]
 
-async function customersOf(db: Db, found: readonly JobRow[], limit: number): Promise<CustomerRow[]> {
+/** A franchisee doesn't learn who is behind a job that only claims to be a customer's. */
+async function customersOf(
+  db: Db,
+  found: readonly JobRow[],
+  franchiseId: string | undefined,
+  limit: number,
+): Promise<CustomerRow[]> {
   const ids = idsOf(found).slice(0, limit)
   const rows = await db
     .select()
     .from(customers)
-    .where(and(inArray(customers.id, ids), isNull(customers.erasedAt)))
+    .where(
+      and(
+        inArray(customers.id, ids),
+        isNull(customers.erasedAt),
+        franchiseId === undefined ? undefined : isCustomerOf(customers.id, franchiseId),
+      ),
+    )
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 

@@ -55,4 +55,5 @@ export function useAddress(): Address {
 export const openJob = (id: string | null): void => setAddress({ job: id }, { step: true })
 
 /** Opens the booking form above the current tab, for a customer or for anyone. */
-export const openBooking = (customerId = 'new'): void => setAddress({ book: customerId, job: null }, { step: true })
+export const openBooking = (customerId = 'new'): void =>
+  setAddress({ book: customerId, job: null }, { step: true })

@@ -1,12 +1,12 @@
 import { mixed, readableOn } from '../../lib/color'
 
 /** Papers that brand-colored text stands on, from tokens.css; the hardest to read on of each scheme. */
-const [lightPaper, darkPaper] = ['#f5f7f5', '#1d2722']
+const [lightPaper, darkPaper] = ['#e9ecef', '#272b31']
 
 /** Shades of a color that can be read on our pages, in light and dark, and with letters on them. */
 export function brandTokens(color: string): Record<string, string> {
   const softLight = mixed(color, '#ffffff', 0.88)
-  const softDark = mixed(color, '#161e1a', 0.78)
+  const softDark = mixed(color, '#16181b', 0.78)
   const light = readableOn(readableOn(color, lightPaper), softLight)
   const dark = readableOn(readableOn(color, darkPaper), softDark)
   const pair = (one: string, other: string) => `light-dark(${one}, ${other})`
@@ -14,6 +14,6 @@ export function brandTokens(color: string): Record<string, string> {
     '--accent': pair(light, dark),
     '--accent-strong': pair(mixed(light, '#000000', 0.22), mixed(dark, '#ffffff', 0.3)),
     '--accent-soft': pair(softLight, softDark),
-    '--on-accent': pair('#ffffff', '#07100c'),
+    '--on-accent': pair('#ffffff', '#0b0d0f'),
   }
 }

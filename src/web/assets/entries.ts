@@ -14,7 +14,18 @@ export const bundledTogether: readonly (readonly Entry[])[] = [['book', 'my', 'w
 /** Stylesheets by name, each made of files in the folder of styles, in this order. */
 export const sheets = {
   base: ['tokens', 'base', 'layout', 'forms', 'surfaces', 'overlays', 'tables', 'print'],
-  admin: ['admin', 'admin-parts', 'admin-board', 'admin-search', 'admin-settings'],
+  admin: [
+    'fonts',
+    'admin',
+    'admin-controls',
+    'admin-density',
+    'admin-parts',
+    'admin-board',
+    'admin-map',
+    'admin-search',
+    'admin-settings',
+    'admin-books',
+  ],
   book: ['book'],
   invoice: ['invoice'],
   my: ['my'],
@@ -22,3 +33,8 @@ export const sheets = {
 } as const
 
 export type Sheet = keyof typeof sheets
+
+/** Files in the folder of fonts. */
+export const fonts = ['inter-latin', 'inter-latin-ext'] as const
+
+export type Font = (typeof fonts)[number]

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Asset, forEver } from './asset'
-import { sheets, type Sheet } from './entries'
+import { fonts, sheets, type Font, type Sheet } from './entries'
 
 const folder = join(import.meta.dir, '..')
 const cached = { 'cache-control': forEver }
 
-/** A page needs these before any bundle is made: its style, color scheme and icon. Read once, at first use. */
+/** A page needs these before any bundle is made: its style, font, color scheme and icon. Read once, at first use. */
 class FixedAssets {
   readonly #files = new Map<string, Asset>()
   readonly #paths = new Map<string, string>()
@@ -14,8 +14,12 @@ class FixedAssets {
   sheet(name: Sheet): string {
     return this.#path(
       `${name}.css`,
-      () => new Asset('text/css; charset=utf-8', bytesOf(styleOf(name)), cached),
+      () => new Asset('text/css; charset=utf-8', bytesOf(this.#withFonts(styleOf(name))), cached),
     )
+  }
+
+  font(name: Font): string {
+    return this.#path(`${name}.woff2`, () => new Asset('font/woff2', fontBytes(name), cached))
   }
 
   /** Sets the chosen scheme before the first paint, so that a page never flashes in the other one. */
@@ -34,6 +38,7 @@ class FixedAssets {
   find(name: string): Asset | undefined {
     const stem = name.slice(0, name.lastIndexOf('-'))
     if (Object.hasOwn(sheets, stem)) this.sheet(stem as Sheet)
+    if (isFont(stem)) this.font(stem)
     if (stem === 'scheme') this.schemeScript()
     if (stem === 'mark') this.mark()
     return this.#files.get(name)
@@ -41,9 +46,17 @@ class FixedAssets {
 
   all(): Asset[] {
     for (const name of Object.keys(sheets)) this.sheet(name as Sheet)
+    for (const name of fonts) this.font(name)
     this.schemeScript()
     this.mark()
     return [...this.#files.values()]
+  }
+
+  /** A stylesheet names a font without the hash of its content. */
+  #withFonts(text: string): string {
+    return text.replaceAll(/\/assets\/([\w-]+)\.woff2/g, (whole, name: string) =>
+      isFont(name) ? this.font(name) : whole,
+    )
   }
 
   #path(name: string, make: () => Asset): string {
@@ -71,6 +84,11 @@ function styleOf(name: Sheet): string {
     .filter((line) => line !== '')
     .join('\n')
 }
+
+const isFont = (name: string): name is Font => fonts.some((font) => font === name)
+
+const fontBytes = (name: Font): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(join(folder, 'fonts', `${name}.woff2`)))
 
 /** One file of its own, without imports: no bundle is needed for it. */
 export function scriptText(path: string): string {

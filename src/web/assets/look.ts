@@ -7,7 +7,7 @@ import { answerAsset, Asset, forEver } from './asset'
 import { brandTokens } from './brand-tokens'
 import { bytesOf } from './fixed'
 
-/** The company's own look on the pages that people outside the office see. */
+/** The company's own look. */
 export interface Look {
   /** The stylesheet of its color; null while it has ours. */
   sheet: string | null

@@ -135,12 +135,9 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<unk
 
 let dragging = false
 
-if (typeof document !== 'undefined') {
-  document.addEventListener('dragstart', () => (dragging = true))
-  document.addEventListener('dragend', () => (dragging = false))
-  // A dragged element that was removed before the drop sends no dragend.
-  document.addEventListener('drop', () => (dragging = false))
+/** Holds background refreshes during a drag, because they would remove the dragged element. */
+export function holdRefresh(on: boolean): void {
+  dragging = on
 }
 
-/** A refresh in the middle of a drag would remove the dragged element. */
 const isDragging = (): boolean => dragging

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Bundle } from '../assets/bundles'
-import type { Sheet } from '../assets/entries'
+import type { Font, Sheet } from '../assets/entries'
 import { fixedAssets } from '../assets/fixed'
 import type { Look } from '../assets/look'
 import type { Language } from '../../words/language'
@@ -11,9 +11,11 @@ interface DocumentParts {
   language?: Language
   /** There is no other one to switch to. */
   isOnlyLanguage?: boolean
-  /** The company's own look, on pages for people outside the office. */
+  /** The company's own look. */
   look?: Look
   sheets?: Sheet[]
+  /** The font that most of the page is written in. It loads along with the stylesheets. */
+  font?: Font
   bundle?: Bundle
   /** No script at all, not even the one that sets the color scheme: the system's applies. */
   scriptless?: boolean
@@ -36,6 +38,7 @@ export function renderDocument(parts: DocumentParts): string {
     isOnlyLanguage = false,
     look,
     sheets = [],
+    font,
     bundle,
     scriptless = false,
     listed = false,
@@ -55,6 +58,15 @@ export function renderDocument(parts: DocumentParts): string {
         {onwards !== undefined && <meta http-equiv="refresh" content={`0;url=${onwards}`} />}
         {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
         {!scriptless && <script src={fixedAssets.schemeScript()} />}
+        {font && (
+          <link
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={fixedAssets.font(font)}
+            crossOrigin="anonymous"
+          />
+        )}
         {(['base', ...sheets] as Sheet[]).map((sheet) => (
           <link key={sheet} rel="stylesheet" href={fixedAssets.sheet(sheet)} />
         ))}
@@ -78,6 +90,8 @@ export function renderDocument(parts: DocumentParts): string {
 interface PolicyNeeds {
   /** Origins that pictures may come from besides us, such as a configured tile server. */
   images?: string[]
+  /** The page has a font of its own. */
+  fonts?: boolean
   /** The page has no script, and none may run. */
   scriptless?: boolean
   /** Elements are styled in place; style elements and foreign sheets stay forbidden. */
@@ -88,12 +102,13 @@ interface PolicyNeeds {
 
 /** Scripts, styles and requests are ours alone; nothing is inline, so nothing injected runs. */
 function contentPolicy(needs: PolicyNeeds = {}): string {
-  const { images = [], scriptless = false, styleAttributes = false, forms = [] } = needs
+  const { images = [], fonts = false, scriptless = false, styleAttributes = false, forms = [] } = needs
   return [
     "default-src 'none'",
     ...(scriptless ? [] : ["script-src 'self'", "connect-src 'self'", "worker-src 'self'"]),
     "style-src 'self'",
     ...(styleAttributes ? ["style-src-attr 'unsafe-inline'"] : []),
+    ...(fonts ? ["font-src 'self'"] : []),
     ['img-src', "'self'", 'data:', ...images].join(' '),
     "manifest-src 'self'",
     ['form-action', "'self'", ...forms].join(' '),

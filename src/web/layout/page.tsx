@@ -7,6 +7,7 @@ import { lookOf } from '../assets/look'
 import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
+import { IconSprite } from '../icons/sprite'
 import { renderDocument, htmlType, pageHeaders } from './document'
 import { Banners, Frame, type PageDeps, type SwitchForm } from './frame'
 
@@ -117,17 +118,24 @@ export const appShell = (deps: PageDeps, { title, entry, sheets, settings, image
   shownAgain(deps, async () => {
     const text = renderDocument({
       title: `${title} · ${deps.settings.business.name}`,
+      look: lookOf(deps),
       sheets,
+      font: 'inter-latin',
       bundle: await bundleOf(entry),
       settings: settings?.(),
       children: (
         <>
+          <IconSprite />
           <Banners config={deps.config} language="en" office />
           <AppRoot language="en" />
         </>
       ),
     })
-    return new Asset(htmlType, new Uint8Array(Buffer.from(text)), pageHeaders(askedAgain, { images }))
+    return new Asset(
+      htmlType,
+      new Uint8Array(Buffer.from(text)),
+      pageHeaders(askedAgain, { images, fonts: true }),
+    )
   })
 
 /** The place for a page's app. Without scripts it says that the page needs them. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Job } from '../../../src/modules/jobs/model'
 import type { DispatchAction } from '../../../src/modules/scheduling/dispatch/model'
-import { acrossOf, hoursText, type WorkerHours } from '../../../src/web/admin/dispatch/hours'
+import { hoursText, type WorkerHours } from '../../../src/web/admin/dispatch/hours'
 import {
   groupWorkers,
   isVisit,
@@ -34,11 +34,6 @@ describe('overlapping visits', () => {
       ['c', 0],
     ])
     expect(stack([])).toEqual({ rows: 1, placed: [] })
-  })
-
-  test('are placed at their hours, cut at the edges of the board', () => {
-    expect(acrossOf({ start: 480, end: 600 }, { first: 7, last: 17 })).toEqual({ left: '10%', width: '20%' })
-    expect(acrossOf({ start: 0, end: 1440 }, { first: 7, last: 19 })).toEqual({ left: '0%', width: '100%' })
   })
 })
 

@@ -64,7 +64,7 @@ const findRecipients = prepared((db) =>
         lte(customers.id, sql.placeholder('to')),
         isNull(customers.erasedAt),
         isNull(customers.mergedInto),
-        sql`(${sql.placeholder('franchiseId')} IS NULL OR ${jobs.franchiseId} = ${sql.placeholder('franchiseId')})`,
+        sql`(${sql.placeholder('franchiseId')} IS NULL OR (${jobs.franchiseId} = ${sql.placeholder('franchiseId')} AND ${jobs.claimed} = 0))`,
       ),
     )
     .groupBy(customers.id)

@@ -110,6 +110,7 @@ async function rowOf(tx: Tx, deps: Deps, job: JobRow, received: Received): Promi
     amountCents: cents,
     capturedCents: cents,
     refundedCents: 0,
+    keptCents: 0,
     feeCents: 0,
     taxCents,
     franchiseId: franchise?.id ?? null,

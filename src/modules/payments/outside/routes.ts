@@ -87,6 +87,7 @@ export const outsideRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'money.write',
+          scope: { id: 'payment' },
           operationId: 'undoPayment',
           summary: 'Undo a payment that was recorded by mistake, or a check that bounced',
           description: 'Books the reverse in the ledger, and the amount is due again.',
@@ -109,6 +110,7 @@ export const outsideRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'money.write',
+          scope: { id: 'refund' },
           operationId: 'recordRefundGiven',
           summary: 'Record that you gave a customer their money back',
           answer: MoneyOfJob,

@@ -99,6 +99,7 @@ export async function insertBillingJob(
       source: 'recurring',
       actor: 'truckroll',
       at,
+      voucher: customer ? { customerId: customer.id } : null,
       period: { templateId: schedule.recurringScheduleId, date: period },
     },
   )

@@ -6,6 +6,7 @@ import { IdParam } from '../../../http/fields'
 import { answerList, pageOf } from '../../../http/listing'
 import { plumbing } from '../../../http/plumbing'
 import { actorOf } from '../../../http/request'
+import { voucherOf } from '../../customers'
 import { jobTemplateExample } from '../model'
 import {
   JobTemplate,
@@ -40,7 +41,8 @@ export const jobTemplateRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/templates',
-      ({ body, caller, once }) => addJobTemplate(deps, body, actorOf(caller), once),
+      ({ body, caller, once }) =>
+        addJobTemplate(deps, body, { actor: actorOf(caller), voucher: voucherOf(caller) }, once),
       {
         ...adminEndpoint({
           operationId: 'createJobTemplate',

@@ -38,7 +38,7 @@ export function stateOf(row: JobTemplateRow): JobTemplate['state'] {
 }
 
 export function presentJobTemplate(row: JobTemplateRow): JobTemplate {
-  const { priceCents, demo: _, createdAt, updatedAt, ...rest } = row
+  const { priceCents, demo: _, claimed: _claimed, createdAt, updatedAt, ...rest } = row
   return {
     ...rest,
     price: unitsFromCents(priceCents),

@@ -9,7 +9,7 @@ import type { Actor } from '../../../lib/actor'
 import { dateToResume, firstDateFrom, localDateAt } from '../../../lib/calendar'
 import { conflict, invalid } from '../../../lib/errors'
 import { centsFromUnits } from '../../../lib/money'
-import { requireCustomer, identifyCustomer } from '../../customers'
+import { identifyCustomer, isOnlyClaimed, requireCustomer, type Voucher } from '../../customers'
 import { requireFranchise } from '../../franchises'
 import { wakeSender } from '../../messages'
 import { changedFields, changesOf, recordActivity } from '../../office'
@@ -34,7 +34,7 @@ import {
 export async function addJobTemplate(
   deps: Deps,
   input: JobTemplateInput,
-  actor: Actor,
+  { actor, voucher }: { actor: Actor; voucher: Voucher },
   once: Once,
 ): Promise<JobTemplateWithDates> {
   const { store, clock } = deps
@@ -43,13 +43,17 @@ export async function addJobTemplate(
   const { price, ...rest } = input
   return store.write(async (tx) => {
     await requireKnown(tx, input)
-    const customerId = input.customerId ?? (await identifyCustomer(tx, contactOf(input), now))
+    const { customerId: chosen, franchiseId } = input
+    // The guard has checked the id that a franchise chose.
+    const customer =
+      chosen === null ? await identifyCustomer(tx, contactOf(input), now) : { id: chosen, isKnown: false }
     const rows = await tx
       .insert(jobTemplates)
       .values({
         id: newId(),
         ...rest,
-        customerId,
+        customerId: customer?.id ?? null,
+        claimed: await isOnlyClaimed(tx, customer, franchiseId, voucher),
         priceCents: centsFromUnits(price) ?? 0,
         nextDate: firstDateFrom(input, today(deps)),
         createdAt: now,
@@ -89,8 +93,10 @@ export async function changeJobTemplate(
     await requireKnown(tx, change)
     assertOrder({ ...known, ...rest })
     const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
-    if (isUnchanged(known, { ...rest, priceCents })) return withDates(known)
-    const changed = { ...known, ...rest, priceCents, updatedAt: now }
+    // The guard has checked the id that a franchise chose.
+    const claimed = change.customerId === undefined && known.claimed
+    if (isUnchanged(known, { ...rest, claimed, priceCents })) return withDates(known)
+    const changed = { ...known, ...rest, claimed, priceCents, updatedAt: now }
     const revised = await reviseJobTemplate(tx, known, changed, today(deps))
     await recordActivity(tx, now, {
       type: 'template.changed',

@@ -26,7 +26,7 @@ export async function requestPlan(
   const name = input.name ?? proven
   return deps.store.write(async (tx) => {
     const contact = { name, email: proven, phone: input.phone ?? null }
-    const customerId = must(await identifyCustomer(tx, contact, now), 'The customer')
+    const { id: customerId } = must(await identifyCustomer(tx, contact, now), 'The customer')
     const rows = await tx
       .insert(maintenancePlans)
       .values({

@@ -30,6 +30,11 @@ export class Calendar {
     return isOpenDay(Temporal.PlainDate.from(date), { closed: this.#closed })
   }
 
+  /** A holiday or another day without visits. */
+  isClosed(date: string): boolean {
+    return this.#closed.has(date)
+  }
+
   /** The next open days, including the given one if it is open. */
   openDays(from: string, count: number): LocalDay[] {
     return openDays(from, count, { closed: this.#closed }).map((date) => this.day(date))

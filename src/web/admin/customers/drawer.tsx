@@ -68,9 +68,7 @@ function Details({ customer, onChange }: { customer: CustomerDetail; onChange: (
         <MergedInto id={customer.mergedInto} />
       )}
       {!isGone && <CardOfCustomer customerId={customer.id} />}
-      <Section title="Customer data">
-        <DataActions customer={customer} onChange={onChange} isGone={isGone} />
-      </Section>
+      <DataActions customer={customer} onChange={onChange} isGone={isGone} />
     </div>
   )
 }
@@ -100,6 +98,7 @@ interface DataProps {
 
 function DataActions({ customer, onChange, isGone }: DataProps) {
   const [asking, setAsking] = useState<'merge' | 'erase' | null>(null)
+  const { may, mayForAll } = useMe()
   const stop = () => setAsking(null)
   const exportAll = async () => {
     const everything = await api.admin.customers(customer.id).export.get()
@@ -112,20 +111,27 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
     stop()
     onChange()
   }
+  if (!mayForAll('customers.read')) return null
   return (
-    <div class="row">
-      <Button onClick={() => void exportAll().catch((error: Error) => toast(error.message, 'bad'))}>
-        Export data
-      </Button>
-      <ButtonLink href={linkTo('activity', { subjectKind: 'customer', subjectId: customer.id })}>
-        Changes by HQ
-      </ButtonLink>
-      {!isGone && <Button onClick={() => setAsking('merge')}>Merge into another customer</Button>}
-      {!isGone && (
-        <Button kind="danger" onClick={() => setAsking('erase')}>
-          Erase
+    <Section title="Customer data">
+      <div class="row">
+        <Button onClick={() => void exportAll().catch((error: Error) => toast(error.message, 'bad'))}>
+          Export data
         </Button>
-      )}
+        {may('audit.read') && (
+          <ButtonLink href={linkTo('activity', { subjectKind: 'customer', subjectId: customer.id })}>
+            Changes by HQ
+          </ButtonLink>
+        )}
+        {!isGone && mayForAll('customers.write') && (
+          <Button onClick={() => setAsking('merge')}>Merge into another customer</Button>
+        )}
+        {!isGone && mayForAll('customers.erase') && (
+          <Button kind="danger" onClick={() => setAsking('erase')}>
+            Erase
+          </Button>
+        )}
+      </div>
       <MergeDialog
         customer={customer}
         open={asking === 'merge'}
@@ -148,7 +154,7 @@ function DataActions({ customer, onChange, isGone }: DataProps) {
           your books. You can't undo this.
         </p>
       </Confirm>
-    </div>
+    </Section>
   )
 }
 
@@ -222,6 +228,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
     <Form
       action={saving}
       submit="Save"
+      needs="customers.write"
       onDone={onDone}
       fields={['name', 'email', 'phone', 'address', 'notes']}
     >

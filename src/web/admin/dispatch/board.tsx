@@ -1,98 +1,72 @@
-import type { Job } from '../../../modules/jobs'
-import type { DispatchAction } from '../../../modules/scheduling'
-import { formatClock, formatTimeZone } from '../../client/format'
+import { formatClock, formatDay, formatTimeZone } from '../../client/format'
 import { Empty } from '../../components'
+import { settings } from '../session'
+import { today } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
-import { hoursOf, type Day } from './day'
-import { spanOf, type WorkerHours } from './hours'
-import { Lane } from './lane'
-import { groupWorkers, plannedOn, visitsOn, type ZoneOfRow } from './lane-visits'
+import type { Axis } from './axis'
+import { keysId } from './block'
+import type { BoardLayout } from './board-layout'
+import { Lane, type LaneContext } from './lane'
+import type { LaneVisit } from './lane-visits'
 
-/** A spot on the board, in the time zone of its row. */
-export interface Spot {
-  workerId: string | null
-  minutes: number
-  timeZone: string
+interface BoardProps extends Omit<LaneContext, 'axis'> {
+  layout: BoardLayout
 }
 
-interface BoardProps {
-  date: string
-  franchiseId: string
-  day: Day
-  /** The previewed dispatch plan, shown in outline. */
-  planned: DispatchAction[]
-  onChoose: (job: Job) => void
-  onDrop: (job: Job, place: Spot) => void
-}
-
-/** The day with one row per worker. Everything dragging does, the dialog of a visit can do too. */
-export function Board(props: BoardProps) {
-  const { date, franchiseId, day, planned, onChoose, onDrop } = props
-  const { workers, zoneOf, franchiseName } = useDirectory()
-  const zoneOfRow: ZoneOfRow = (workerId, job) => {
-    const worker = workers.find(({ id }) => id === workerId)
-    return zoneOf(worker ? worker.franchiseId : job.franchiseId)
-  }
-  const placed = [
-    ...visitsOn(date, day.visits, zoneOfRow),
-    ...plannedOn(date, planned, day.waiting, zoneOfRow),
-  ]
-  const groups = groupWorkers(workers, franchiseId, new Set(placed.map(({ workerId }) => workerId)))
+/** The days with one row per technician. Everything dragging does, keys and the dialog of a visit do too. */
+export function Board({ layout, ...shared }: BoardProps) {
+  const { axis, groups, unassigned, placed } = layout
+  const { franchiseName, zoneOf } = useDirectory()
   if (groups.length === 0) return <Empty title="No technicians to show">Add them under Technicians.</Empty>
-  const shown = groups.flatMap((group) => group.workers)
-  const shifts = shown.flatMap(({ id }) => shiftsOf(day.hours.get(id)))
-  const hours = hoursOf([...placed, ...shifts])
-  const ticks = Array.from({ length: hours.last - hours.first }, (_, at) => hours.first + at)
-  const lane = { hours, onChoose }
-  const drop = (workerId: string | null) => (jobId: string, minutes: number) => {
-    const job = [...day.visits, ...day.waiting].find(({ id }) => id === jobId)
-    if (job) onDrop(job, { workerId, minutes, timeZone: zoneOfRow(workerId, job) })
-  }
-  const unassigned = Map.groupBy(
-    placed.filter(({ workerId }) => workerId === null),
-    ({ timeZone }) => timeZone,
-  )
+  const lane = { ...shared, axis }
+  const byWorker = Map.groupBy(placed, ({ workerId }) => workerId)
+  const visitsOf = (workerId: string | null): LaneVisit[] => byWorker.get(workerId) ?? []
   return (
-    <div class="board" role="region" aria-label="Dispatch board" tabIndex={0}>
-      <div class="board-hours" aria-hidden="true">
-        <span />
-        <div>
-          {ticks.map((tick) => (
-            <span key={tick}>{formatClock(tick * 60)}</span>
-          ))}
-        </div>
-      </div>
+    <div
+      class="board"
+      role="region"
+      aria-label="Dispatch board"
+      tabIndex={0}
+      data-unit={axis.unit}
+      data-days={axis.dates.length}
+      style={{ '--days': String(axis.dates.length), '--hours': String(axis.hours.last - axis.hours.first) }}
+    >
+      <p id={keysId} class="hidden-visually">
+        Press the arrow keys to move the visit, Shift and an arrow key to change how long it takes, Enter to
+        drop it, and Escape to leave it where it was.
+      </p>
+      <Ruler axis={axis} />
       <ul class="lanes" aria-label="Unassigned visits">
-        {unassigned.size === 0 && (
-          <Lane {...lane} name="Unassigned" note="Needs a technician" visits={[]} onDrop={drop(null)} />
-        )}
-        {[...unassigned].map(([timeZone, visits]) => (
+        {unassigned.map((row) => (
           <Lane
-            key={timeZone}
+            key={row.timeZone}
             {...lane}
+            row={row}
             name="Unassigned"
-            note={`Needs a technician · ${formatTimeZone(timeZone)}`}
-            visits={visits}
-            onDrop={drop(null)}
+            note={
+              unassigned.length > 1
+                ? `Needs a technician · ${formatTimeZone(row.timeZone)}`
+                : 'Needs a technician'
+            }
+            visits={visitsOf(null).filter(({ timeZone }) => timeZone === row.timeZone)}
           />
         ))}
       </ul>
-      {groups.map(({ franchiseId: id, workers: crew }) => (
-        <section key={id} aria-label={franchiseName(id)}>
+      {groups.map(({ franchiseId, workers: crew }) => (
+        <section key={franchiseId} aria-label={franchiseName(franchiseId)}>
           <h3 class="lane-group">
             <span>
-              {franchiseName(id)} <small>{formatTimeZone(zoneOf(id))}</small>
+              {franchiseName(franchiseId)} <small>{formatTimeZone(zoneOf(franchiseId))}</small>
             </span>
           </h3>
           <ul class="lanes">
-            {crew.map((worker) => (
+            {crew.map(({ id, name }) => (
               <Lane
-                key={worker.id}
+                key={id}
                 {...lane}
-                name={worker.name}
-                work={day.hours.get(worker.id)}
-                visits={placed.filter(({ workerId }) => workerId === worker.id)}
-                onDrop={drop(worker.id)}
+                row={{ workerId: id, timeZone: zoneOf(franchiseId) }}
+                name={name}
+                visits={visitsOf(id)}
               />
             ))}
           </ul>
@@ -102,4 +76,36 @@ export function Board(props: BoardProps) {
   )
 }
 
-const shiftsOf = (hours: WorkerHours | undefined) => (hours?.shifts ?? []).map(spanOf)
+/** The days and hours above the rows. */
+function Ruler({ axis: { dates, hours, unit } }: { axis: Axis }) {
+  const every = dates.length === 1 ? 1 : 3
+  const ticks = Array.from(
+    { length: Math.ceil((hours.last - hours.first) / every) },
+    (_, at) => hours.first + at * every,
+  )
+  const isToday = (date: string) => date === today(settings.timeZone)
+  return (
+    <div class="board-hours" aria-hidden="true">
+      <span />
+      <div class="board-days">
+        {dates.map((date) => (
+          <div key={date} data-today={isToday(date) ? 'true' : 'false'}>
+            {dates.length > 1 && <b>{formatDay(`${date}T12:00:00Z`, 'UTC')}</b>}
+            {unit === 'quarter' && (
+              <div class="board-ticks">
+                {ticks.map((tick) => (
+                  <span
+                    key={tick}
+                    style={{ left: `${((tick - hours.first) / (hours.last - hours.first)) * 100}%` }}
+                  >
+                    {formatClock(tick * 60)}
+                  </span>
+                ))}
+              </div>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

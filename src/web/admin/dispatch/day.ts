@@ -1,11 +1,11 @@
-import { timeOfDay } from '../../../lib/hours'
 import type { Job } from '../../../modules/jobs'
+import type { Drives } from '../../../modules/scheduling'
 import { lengthOf } from '../jobs/visit-times'
 import { api } from '../session'
-import { momentOf } from '../shared/zone'
 import { loadAll } from '../shell/directory'
 import type { Hours, WorkerHours } from './hours'
 import { isVisit } from './lane-visits'
+import { startOf, type Place } from './place'
 
 const hour = 3_600_000
 /** More than one day of the largest office; the job list has the rest. */
@@ -14,23 +14,52 @@ const maxJobs = 1_000
 export interface Day {
   visits: Job[]
   waiting: Job[]
-  /** By worker id. */
-  hours: Map<string, WorkerHours>
+  hoursOn: (date: string, workerId: string) => WorkerHours | undefined
+  /** How full a worker's day is, and the drives in it. */
+  loadOn: (date: string, workerId: string) => DayLoad | undefined
 }
 
-/** Loads the day in every time zone, plus visits that began the day before. The board then cuts each visit to its local day. */
-export async function loadDay(date: string, franchiseId: string, signal: AbortSignal): Promise<Day> {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
-  const span = { from: iso(midnight - 38 * hour), to: iso(midnight + 36 * hour) }
-  const [visits, waiting, { workers }] = await Promise.all([
-    loadAll(api.admin.jobs, signal, { ...span, franchiseId }, maxJobs),
+export type DayLoad = Drives['workers'][number]['days'][number]
+
+/** Loads the days in every time zone, plus visits that began the day before. The board then cuts each visit to its local day. */
+export async function loadBoard(dates: string[], franchiseId: string, signal: AbortSignal): Promise<Day> {
+  const [first = '', last = first] = [dates[0], dates.at(-1)]
+  const midnight = (date: string) => Date.parse(`${date}T00:00:00Z`)
+  const span = { from: iso(midnight(first) - 38 * hour), to: iso(midnight(last) + 36 * hour) }
+  const query = { date: first, days: dates.length, ...(franchiseId && { franchiseId }) }
+  const [visits, waiting, hours, drives] = await Promise.all([
+    loadAll(api.admin.jobs, signal, { ...span, franchiseId }, maxJobs * dates.length),
     loadAll(api.admin.jobs, signal, { status: 'pending', franchiseId }, maxJobs),
-    api.admin.dispatch.hours.get({ query: { date }, signal }),
+    Promise.all(dates.map((date) => api.admin.dispatch.hours.get({ query: { date }, signal }))),
+    api.admin.dispatch.drives.get({ query, signal }),
   ])
+  const hoursOf = new Map(
+    hours.flatMap(({ date, workers }) => workers.map((worker) => [`${date} ${worker.workerId}`, worker])),
+  )
+  const loads = new Map(
+    drives.workers.flatMap(({ workerId, days }) => days.map((day) => [`${day.date} ${workerId}`, day])),
+  )
   return {
     visits: visits.filter(isVisit),
     waiting,
-    hours: new Map(workers.map((worker) => [worker.workerId, worker])),
+    hoursOn: (date, workerId) => hoursOf.get(`${date} ${workerId}`),
+    loadOn: (date, workerId) => loads.get(`${date} ${workerId}`),
+  }
+}
+
+/** The loaded day with jobs that have changed since, until the next load has them too. */
+export function withChanges(day: Day, changed: readonly Job[]): Day {
+  const newer = new Map(changed.map((job) => [job.id, job]))
+  const known = [...day.visits, ...day.waiting]
+  const current = known.map((job) => {
+    const change = newer.get(job.id)
+    return change && change.revision > job.revision ? change : job
+  })
+  const all = [...new Map(current.map((job) => [job.id, job])).values()]
+  return {
+    ...day,
+    visits: all.filter((job) => job.scheduledStart !== null && isVisit(job)),
+    waiting: all.filter(({ status }) => status === 'pending'),
   }
 }
 
@@ -46,37 +75,24 @@ export function hoursOf(spans: { start: number; end: number }[]): Hours {
   }
 }
 
-function isoAt(date: string, minutes: number, timeZone: string): string {
-  return iso(momentOf({ date, time: timeOfDay(minutes) }, timeZone) ?? Date.parse(`${date}T12:00:00Z`))
-}
-
-interface Place {
-  workerId: string | null
-  date: string
-  /** Minutes since midnight. */
-  minutes: number
-  timeZone: string
+interface PlaceOptions {
   tellCustomer: boolean
+  /** In milliseconds. Without it, the visit keeps its duration, or gets the usual one. */
+  length?: number | undefined
 }
 
-export const startOf = ({ date, minutes, timeZone }: Pick<Place, 'date' | 'minutes' | 'timeZone'>): string =>
-  isoAt(date, minutes, timeZone)
-
-/** Schedules a job with its current duration. Fails if the job has changed since it was loaded. */
-export async function placeJob(job: Job, { workerId, tellCustomer, ...when }: Place) {
+/** Schedules a job in a way that can be undone. Fails if the job has changed since it was loaded. */
+export async function placeJob(
+  job: Job,
+  { workerId, ...when }: Place,
+  { tellCustomer, length = lengthOf(job) ?? undefined }: PlaceOptions,
+): Promise<Job> {
   const { revision } = job
   const start = startOf(when)
-  const length = lengthOf(job)
-  const end = length === null ? undefined : new Date(Date.parse(start) + length).toISOString()
-  await api.admin.jobs(job.id).schedule.post({
-    start,
-    end,
-    workerId,
-    tellCustomer,
-    revision,
-  })
+  const end = length === undefined ? undefined : iso(Date.parse(start) + length)
+  const visit = { start, end, workerId, tellCustomer, revision, undoable: true }
+  return api.admin.jobs(job.id).schedule.post(visit)
 }
 
-export async function takeOff(job: Job, tellCustomer: boolean): Promise<void> {
-  await api.admin.jobs(job.id).move.post({ to: 'pending', tellCustomer })
-}
+export const takeOff = (job: Job, tellCustomer: boolean): Promise<Job> =>
+  api.admin.jobs(job.id).move.post({ to: 'pending', tellCustomer, undoable: true })

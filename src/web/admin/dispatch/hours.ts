@@ -40,11 +40,3 @@ export interface Hours {
   first: number
   last: number
 }
-
-/** The position of a time span along a row. */
-export function acrossOf({ start, end }: Span, { first, last }: Hours) {
-  const length = (last - first) * 60
-  const from = Math.max(0, start - first * 60)
-  const to = Math.min(length, end - first * 60)
-  return { left: `${(from / length) * 100}%`, width: `${(Math.max(0, to - from) / length) * 100}%` }
-}

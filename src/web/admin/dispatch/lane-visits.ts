@@ -10,6 +10,7 @@ export interface LaneVisit {
   planned: boolean
   /** The time zone of the row. */
   timeZone: string
+  date: string
   /** Minutes since midnight. */
   start: number
   end: number
@@ -45,7 +46,7 @@ export function visitsOn(date: string, jobs: readonly Job[], zoneOfRow: ZoneOfRo
     if (scheduledStart === null) return []
     const timeZone = zoneOfRow(workerId, job)
     const span = minutesOn(date, scheduledStart, scheduledEnd, timeZone)
-    return span === null ? [] : [{ job, workerId, timeZone, planned: false, ...span }]
+    return span === null ? [] : [{ job, workerId, timeZone, date, planned: false, ...span }]
   })
 }
 
@@ -61,7 +62,7 @@ export function plannedOn(
     if (!job || worker === null || start === null) return []
     const timeZone = zoneOfRow(worker, job)
     const span = minutesOn(date, start, end, timeZone)
-    return span === null ? [] : [{ job, workerId: worker, timeZone, planned: true, ...span }]
+    return span === null ? [] : [{ job, workerId: worker, timeZone, date, planned: true, ...span }]
   })
 }
 
@@ -86,22 +87,26 @@ export function groupWorkers(
 }
 
 interface Stackable {
+  date?: string
   start: number
   end: number
 }
 
-/** Stacks overlapping visits: each one takes the first free row. */
+/** Stacks overlapping visits: each one takes the first free row. By day, all visits of a day overlap. */
 export function stack<T extends Stackable>(
   spans: readonly T[],
+  byDay = false,
 ): { rows: number; placed: (T & { row: number })[] } {
-  const freeFrom: number[] = []
+  const freeFrom = new Map<string, number[]>()
   const placed = spans
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
     .map((span) => {
-      const free = freeFrom.findIndex((moment) => moment <= span.start)
-      const row = free === -1 ? freeFrom.length : free
-      freeFrom[row] = span.end
+      const free = freeFrom.get(span.date ?? '') ?? []
+      freeFrom.set(span.date ?? '', free)
+      const found = free.findIndex((moment) => moment <= span.start)
+      const row = found === -1 ? free.length : found
+      free[row] = byDay ? Infinity : span.end
       return { ...span, row }
     })
-  return { rows: Math.max(1, freeFrom.length), placed }
+  return { rows: Math.max(1, ...[...freeFrom.values()].map(({ length }) => length)), placed }
 }

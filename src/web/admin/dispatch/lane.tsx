@@ -1,137 +1,176 @@
-import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { formatClockRange } from '../../client/format'
-import { jobWords } from '../../components'
-import { acrossOf, hoursText, spanOf, type Hours, type WorkerHours } from './hours'
-import { stack, isMovable, type LaneVisit } from './lane-visits'
+import { formatClockRange, formatDuration } from '../../client/format'
+import { acrossOf, nowShare, type Axis } from './axis'
+import { Block } from './block'
+import type { Day } from './day'
+import { driveBars, driveBetween, loadSentence, loadText, sumLoads, type Load } from './drives'
+import { hoursText, spanOf, type WorkerHours } from './hours'
+import { stack, type LaneVisit } from './lane-visits'
+import { troublesOf, type Trouble } from './lateness'
+import type { Moving, Row } from './moving'
+import { trackOf } from './use-drag'
 
-interface LaneProps {
+/** What all rows of the board share. */
+export interface LaneContext {
+  axis: Axis
+  day: Day
+  now: number
+  moving: Moving | null
+  /** Whether the visit that is being moved may land where it is. */
+  isBlocked: boolean
+  onChoose: (job: Job) => void
+  onKey: (visit: LaneVisit, event: KeyboardEvent) => void
+}
+
+interface LaneProps extends LaneContext {
+  row: Row
   name: string
   /** Shown below the name instead of the working hours. */
   note?: string
-  work?: WorkerHours | undefined
-  hours: Hours
   visits: LaneVisit[]
-  onChoose: (job: Job) => void
-  onDrop: (jobId: string, minutes: number) => void
 }
 
-/** Dropped visits snap to the quarter hour. */
-const step = 15
-
-export function Lane({ name, note, work, hours, visits, onChoose, onDrop }: LaneProps) {
-  const [isOver, setIsOver] = useState(false)
-  const { rows, placed } = stack(visits)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const id = event.dataTransfer?.getData(dragType) ?? ''
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
-    const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1)
-    const length = (hours.last - hours.first) * 60
-    onDrop(id, hours.first * 60 + Math.floor((share * length) / step) * step)
-  }
+export function Lane({ row, name, note, visits, ...context }: LaneProps) {
+  const { axis, day, now, moving, onChoose, onKey } = context
+  const { workerId, timeZone } = row
+  const { rows, placed } = stack(visits, axis.unit === 'day')
+  const [today = ''] = axis.dates
+  const work = workerId === null || axis.dates.length > 1 ? undefined : day.hoursOn(today, workerId)
+  const load = workerId === null ? null : sumLoads(axis.dates.map((date) => day.loadOn(date, workerId)))
+  const troubles = workerId === null ? new Map<string, Trouble>() : troublesIn(visits, workerId, context)
+  const line = nowShare(axis, now, timeZone)
   return (
     <li class="lane">
       <div class="lane-name">
         <span class="strong">{name}</span>
         <small title={hoursText(work)}>{note ?? hoursText(work)}</small>
+        {load && <LoadLine load={load} />}
       </div>
       <div
         class="lane-track"
-        data-over={isOver ? 'true' : 'false'}
-        style={{ '--hours': String(hours.last - hours.first), '--rows': String(rows) }}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+        data-track={trackOf(row)}
+        data-worker={workerId ?? ''}
+        data-zone={timeZone}
+        data-over={moving?.to && trackOf(moving.to) === trackOf(row) ? 'true' : 'false'}
+        style={{ '--rows': String(rows) }}
       >
-        <Shades work={work} hours={hours} />
+        {workerId !== null &&
+          axis.dates.map((date) => <Shades key={date} {...{ axis, date, day, workerId }} />)}
+        {axis.unit === 'quarter' && workerId !== null && <Drives {...{ axis, day, workerId, visits }} />}
         {placed.map((visit) => (
-          <Block key={visit.job.id} visit={visit} hours={hours} rows={rows} onChoose={onChoose} />
+          <Block
+            key={`${visit.job.id} ${visit.date} ${visit.planned}`}
+            visit={visit}
+            axis={axis}
+            rows={rows}
+            trouble={visit.planned ? undefined : troubles.get(visit.job.id)}
+            isMoving={moving?.job.id === visit.job.id}
+            onChoose={onChoose}
+            onKey={(event) => onKey(visit, event)}
+          />
         ))}
+        <Ghost {...context} row={row} />
+        {line !== null && <i class="now-line" style={{ left: `${line * 100}%` }} aria-hidden="true" />}
       </div>
     </li>
   )
 }
 
-/** Shades shifts and hatches time off. The text below the name says the same in words. */
-function Shades({ work, hours }: { work: WorkerHours | undefined; hours: Hours }) {
-  if (!work) return null
-  const off = work.closed ? [{ start: '00:00', end: '24:00', reason: 'Closed' }] : work.timeOff
+/** Late and endangered visits of a worker, day by day. */
+function troublesIn(
+  visits: LaneVisit[],
+  workerId: string,
+  { axis, day, now }: LaneContext,
+): Map<string, Trouble> {
+  return new Map(
+    axis.dates.flatMap((date) => {
+      const here = visits.filter((visit) => visit.date === date && !visit.planned)
+      const jobs = here.map(({ job }) => job)
+      const drive = driveBetween(day.loadOn(date, workerId))
+      return [...troublesOf(jobs, drive, now, here[0]?.timeZone ?? 'UTC')]
+    }),
+  )
+}
+
+function LoadLine({ load }: { load: Load }) {
+  const text = loadText(load)
+  if (text === '') return null
+  const share = load.available === 0 ? 1 : Math.min(1, load.booked / load.available)
   return (
     <>
-      {work.shifts.map((shift) => (
-        <i key={shift.start} class="shade" style={acrossOf(spanOf(shift), hours)} />
+      <i class="lane-load" data-full={share >= 1 ? 'true' : 'false'} aria-hidden="true">
+        <i style={{ width: `${Math.round(share * 100)}%` }} />
+      </i>
+      <small title={loadSentence(load)}>{text}</small>
+    </>
+  )
+}
+
+interface DatedProps {
+  axis: Axis
+  date: string
+  day: Day
+  workerId: string
+}
+
+/** Shades shifts and hatches time off. The text below the name says the same in words. */
+function Shades({ axis, date, day, workerId }: DatedProps) {
+  const work: WorkerHours | undefined = day.hoursOn(date, workerId)
+  if (!work) return null
+  const off = work.closed ? [{ start: '00:00', end: '24:00', reason: 'Closed' }] : work.timeOff
+  const isWhole = ({ start, end }: { start: string; end: string }) => start === '00:00' && end === '24:00'
+  const shown = axis.unit === 'quarter' ? work.shifts : work.shifts.slice(0, 1)
+  const away = axis.unit === 'quarter' ? off : off.filter(isWhole)
+  return (
+    <>
+      {shown.map((shift) => (
+        <i key={shift.start} class="shade" style={acrossOf(axis, date, spanOf(shift))} />
       ))}
-      {off.map((span) => (
+      {away.map((span) => (
         <i
           key={span.start}
           class="shade shade-off"
           title={span.reason ?? 'Time off'}
-          style={acrossOf(spanOf(span), hours)}
+          style={acrossOf(axis, date, spanOf(span))}
         />
       ))}
     </>
   )
 }
 
-export const dragType = 'text/plain'
-
-/** Blocks shorter than this don't fit a full name; the tooltip has the rest. */
-const shortMinutes = 75
-
-interface BlockProps {
-  visit: LaneVisit & { row: number }
-  hours: Hours
-  rows: number
-  onChoose: (job: Job) => void
-}
-
-function Block({ visit, hours, rows, onChoose }: BlockProps) {
-  const { job, planned, start, end, row } = visit
-  const time = formatClockRange(start, end)
-  const isShort = end - start < shortMinutes
-  const [firstName = '', ...otherNames] = job.customerName.split(' ')
-  const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
+function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { visits: LaneVisit[] }) {
   return (
-    <div
-      {...pressable(() => onChoose(job))}
-      class="block"
-      data-stand={job.id}
-      data-short={isShort ? 'true' : 'false'}
-      data-state={planned ? 'planned' : job.status}
-      style={{
-        ...acrossOf({ start, end }, hours),
-        top: `calc(${(row / rows) * 100}% + 4px)`,
-        height: `calc(${100 / rows}% - 8px)`,
-      }}
-      title={`${job.customerName}, ${job.type}, ${time}, ${state}`}
-      draggable={isMovable(job)}
-      onDragStart={(event) => event.dataTransfer?.setData(dragType, job.id)}
-    >
-      <span>
-        {isShort ? firstName : job.customerName}
-        {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
-      </span>
-      <small>
-        {job.type}
-        <span class="hidden-visually">{`, ${time}, ${state}`}</span>
-      </small>
-    </div>
+    <>
+      {axis.dates.flatMap((date) => {
+        const here = visits.filter((visit) => visit.date === date && !visit.planned)
+        return driveBars(here, day.loadOn(date, workerId)).map(({ key, minutes, isTight, ...span }) => (
+          <i
+            key={`${date} ${key}`}
+            class="drive"
+            data-tight={isTight ? 'true' : 'false'}
+            style={acrossOf(axis, date, span)}
+            title={`${formatDuration(minutes)} drive`}
+          >
+            <span>{minutes}</span>
+          </i>
+        ))
+      })}
+    </>
   )
 }
 
-/** Makes an element act like a button, because some browsers don't allow dragging real ones. */
-export const pressable = (onPress: () => void) => ({
-  role: 'button' as const,
-  tabIndex: 0,
-  onClick: onPress,
-  onKeyDown: (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    event.preventDefault()
-    onPress()
-  },
-})
+/** Shows where a visit will land. */
+function Ghost({ moving, row, axis, isBlocked }: LaneContext & { row: Row }) {
+  const to = moving?.to
+  if (!moving || !to || trackOf(to) !== trackOf(row) || !axis.dates.includes(to.date)) return null
+  const span = { start: to.minutes, end: to.minutes + moving.length }
+  return (
+    <div
+      class="block-ghost"
+      data-blocked={isBlocked ? 'true' : 'false'}
+      style={acrossOf(axis, to.date, span)}
+    >
+      <span>{formatClockRange(span.start, span.end)}</span>
+    </div>
+  )
+}

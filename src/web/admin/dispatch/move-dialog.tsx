@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { ApiError } from '../../client/api'
 import { formatTimeZone } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Alert, Button, Dialog, JobBadge, SelectField, TextField, toast } from '../../components'
+import { Alert, Button, Dialog, JobBadge, SelectField, TextField } from '../../components'
 import { openJob } from '../address'
 import { workerOptions, TellSwitch } from '../jobs/job-fields'
 import { preferredStart } from '../jobs/visit-times'
@@ -14,8 +14,10 @@ import { asSentence } from '../shared/words'
 import { localTime } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { Candidates } from './candidates'
+import type { Change } from './change-bar'
 import { useConsent } from './consent'
-import { placeJob, startOf, takeOff } from './day'
+import { placeJob, takeOff } from './day'
+import { startOf } from './place'
 import { minutesAt } from './hours'
 import { isMovable } from './lane-visits'
 
@@ -23,9 +25,8 @@ interface MoveProps {
   /** Null while no visit is open. */
   job: Job | null
   date: string
-  tellCustomer: boolean
   onClose: () => void
-  onDone: () => void
+  onDone: (change: Change) => void
   /** Called with the current job when it has changed since it was loaded. */
   onStale: (job: Job) => void
 }
@@ -69,37 +70,39 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
   )
 }
 
-interface MoveFormProps extends Pick<MoveProps, 'date' | 'tellCustomer' | 'onDone'> {
+interface MoveFormProps extends Pick<MoveProps, 'date' | 'onDone'> {
   job: Job
   onStale: (job: Job, problem: string) => Promise<void>
 }
 
-function MoveForm({ job, date, tellCustomer, onDone, onStale }: MoveFormProps) {
+function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
   const directory = useDirectory()
   const timeZone = directory.zoneOf(job.franchiseId)
   const begins = job.scheduledStart === null ? null : localTime(job.scheduledStart, timeZone)
   const preference = preferredTimeText(job)
   const consent = useConsent()
+  const done = useRef<Change | null>(null)
   const moving = useAction(async () => {
+    const tellCustomer = form.values.tell
     try {
-      await placeJob(job, { ...placeOf(), tellCustomer: form.values.tell })
+      const placed = await placeJob(job, placeOf(), { tellCustomer })
+      done.current = { job: placed, text: `${job.customerName} is scheduled`, tellCustomer }
     } catch (error) {
       if (isStale(error)) await onStale(job, error.message)
       throw error
     }
-    toast('Visit scheduled')
   })
   const removing = useAction(async () => {
-    await takeOff(job, form.values.tell)
-    toast('Visit unscheduled')
-    onDone()
+    const tellCustomer = form.values.tell
+    const waiting = await takeOff(job, tellCustomer)
+    onDone({ job: waiting, text: `${job.customerName} is no longer scheduled`, tellCustomer })
   })
   const form = useForm(
     {
       day: begins?.date ?? date,
       time: begins?.time ?? preferredStart(job.preferredTime),
       workerId: job.workerId ?? '',
-      tell: tellCustomer,
+      tell: true,
     },
     moving.fields,
   )
@@ -124,7 +127,7 @@ function MoveForm({ job, date, tellCustomer, onDone, onStale }: MoveFormProps) {
       <Form
         action={placing}
         submit={job.status === 'pending' ? 'Schedule visit' : 'Save changes'}
-        onDone={onDone}
+        onDone={() => done.current && onDone(done.current)}
         fields={['workerId']}
       >
         <p class="soft small">

@@ -2,6 +2,8 @@ import { timePreference } from '../../../lib/arrival-windows'
 import { durationMs } from '../../../lib/visit-length'
 import type { Job } from '../../../modules/jobs'
 import type { Worker } from '../../../modules/workforce'
+import { now } from '../../client/clock'
+import { formatMoment } from '../../client/format'
 import { lengthOf } from '../jobs/visit-times'
 import { preferredTimeText } from '../shared/wanted-time'
 import { localTime, today } from '../shared/zone'
@@ -28,10 +30,22 @@ export function objectionsTo(
   const worker = known.workers.find(({ id }) => id === placing.workerId)
   const work = hours.find(({ workerId }) => workerId === placing.workerId)
   return [
+    ...againstPast(job, placing, known),
     ...againstPreference(job, placing, known),
     ...(worker ? [...againstFranchise(job, worker, known), ...againstSkills(job, worker, known)] : []),
     ...(worker && work ? againstHours(worker, work, spanAt(job, placing, known, work.timeZone)) : []),
   ]
+}
+
+/** A visit that should have begun, and a time that has passed. */
+function againstPast(
+  { status, scheduledStart, franchiseId }: Job,
+  { start }: Placing,
+  { zoneOf }: Known,
+): string[] {
+  const isOver = status === 'scheduled' && scheduledStart !== null && Date.parse(scheduledStart) < now()
+  const due = isOver ? [`This visit was due ${formatMoment(scheduledStart, zoneOf(franchiseId))}.`] : []
+  return Date.parse(start) < now() ? [...due, 'This time has already passed.'] : due
 }
 
 /** Ignores visits that keep their time, and preferred days that have passed. */

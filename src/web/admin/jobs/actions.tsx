@@ -7,7 +7,7 @@ import { Alert, Button } from '../../components'
 import type { FormEnds } from '../shared/form'
 import { asSentence } from '../shared/words'
 import { useMe } from '../shell/me'
-import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed } from './decision-forms'
+import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed, VouchForm } from './decision-forms'
 import { CorrectForm, RepriceForm } from './edit-forms'
 import type { ActionFormProps } from './job-fields'
 import { RecordPaymentForm } from './payments'
@@ -24,7 +24,7 @@ const refundable = new Set(['paid', 'partly_refunded'])
 const paid = new Set([...refundable, 'disputed'])
 
 /** The actions a job allows right now, to anyone. The service checks each of them again. */
-function actionsFor(job: Job): JobAction[] {
+function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
   const { status, paymentState } = job
   const isOpen = !hasEnded(status)
   const isEarly = status === 'pending' || status === 'scheduled'
@@ -33,6 +33,7 @@ function actionsFor(job: Job): JobAction[] {
   return [
     hasLowPrice(job) && { label: 'Accept price', needs: 'jobs.price', Form: AcceptPriceForm },
     isUnconfirmed(job) && { label: 'Confirm booking', needs: 'jobs.write', Form: ConfirmForm },
+    isToVouch && { label: 'Confirm customer', needs: 'jobs.write', Form: VouchForm },
     isEarly && {
       label: status === 'pending' ? 'Schedule' : 'Reschedule',
       needs: 'dispatch',
@@ -54,17 +55,21 @@ function actionsFor(job: Job): JobAction[] {
 
 interface JobActionsProps {
   job: Job
+  /** Its franchise may not see the customer yet. */
+  claimed: boolean
   onChange: () => void
   /** Called when the job may have changed since it was loaded. */
   onStale: () => void
 }
 
-export function JobActions({ job, onChange, onStale }: JobActionsProps) {
+export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const place = useKeptFocus<HTMLDivElement>()
-  const { may } = useMe()
-  const actions = actionsFor(job).filter(({ needs }) => may(needs))
+  const { may, franchiseId } = useMe()
+  const actions = actionsFor(job, claimed && job.franchiseId !== null && franchiseId === null).filter(
+    ({ needs }) => may(needs),
+  )
   const action = actions.find(({ label }) => label === chosen)
   const choose = (label: string | null) => {
     setChosen(label)

@@ -46,3 +46,18 @@ export function ConfirmForm({ job, ends }: ActionFormProps) {
     </Form>
   )
 }
+
+export function VouchForm({ job, ends }: ActionFormProps) {
+  const confirming = useAction(async () => {
+    await api.admin.jobs(job.id).confirm.post()
+    toast('Customer confirmed')
+  })
+  return (
+    <Form action={confirming} submit="Confirm customer" {...ends} fields={[]}>
+      <p>
+        This job was booked with the contact details of a customer the franchise didn't have. Confirm that the
+        customer really booked it, and the franchise can see their contact details and saved card.
+      </p>
+    </Form>
+  )
+}

@@ -9,6 +9,7 @@ import { Loaded, useItem } from '../shared/list'
 import { preferredTimeText } from '../shared/wanted-time'
 import { paymentShown, paymentWords } from '../shared/words'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { JobActions } from './actions'
 import { jobsChanged } from './changes'
 import { hasLowPrice, isUnconfirmed } from './decision-forms'
@@ -50,7 +51,7 @@ interface DetailsProps {
 }
 
 function Details({ detail, version, onChange, onStale }: DetailsProps) {
-  const { job, timeline, jobNotes } = detail
+  const { job, claimed, timeline, jobNotes } = detail
   const zone = useDirectory().zoneOf(job.franchiseId)
   return (
     <div>
@@ -64,8 +65,8 @@ function Details({ detail, version, onChange, onStale }: DetailsProps) {
           {job.locked && <StateBadge state="locked" />}
         </div>
         {zone !== settings.timeZone && <p class="soft small">Times are in {formatTimeZone(zone)}.</p>}
-        <JobFacts job={job} />
-        <JobActions job={job} onChange={onChange} onStale={onStale} />
+        <JobFacts job={job} claimed={claimed} />
+        <JobActions job={job} claimed={claimed} onChange={onChange} onStale={onStale} />
       </Section>
       <Section title="Price">
         <PriceFacts job={job} />
@@ -80,7 +81,8 @@ function Details({ detail, version, onChange, onStale }: DetailsProps) {
   )
 }
 
-function JobFacts({ job }: { job: Job }) {
+function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
+  const { franchiseId } = useMe()
   const directory = useDirectory()
   const zone = directory.zoneOf(job.franchiseId)
   const { customerId } = job
@@ -96,7 +98,7 @@ function JobFacts({ job }: { job: Job }) {
         ['Map location', job.placeState === 'unknown' ? 'Not found on the map' : (job.placeLabel ?? '')],
         [
           'Customer',
-          customerId === null ? (
+          customerId === null || (claimed && franchiseId !== null) ? (
             job.customerName
           ) : (
             <button type="button" class="link-button" onClick={() => goTo('customers', { id: customerId })}>

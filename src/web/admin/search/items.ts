@@ -59,7 +59,11 @@ function itemOf(me: Me, found: Found): Item {
 const joined = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join(' · ')
 
 /** The results of each kind, and what can be done with the first of them. */
-export function resultGroups(me: Me, results: Results, zoneOf: (franchiseId: string | null) => string): Group[] {
+export function resultGroups(
+  me: Me,
+  results: Results,
+  zoneOf: (franchiseId: string | null) => string,
+): Group[] {
   const { customers, jobs, invoices, workers } = results
   const items = (found: Found[]) => found.map((one) => itemOf(me, one))
   return [
@@ -94,7 +98,7 @@ export function resultGroups(me: Me, results: Results, zoneOf: (franchiseId: str
           label: `${job.reference} · ${job.customerName}`,
           note: joined(
             job.type,
-            jobWords[job.status],
+            jobWords[job.status] ?? null,
             job.scheduledStart && formatDated(job.scheduledStart, zoneOf(job.franchiseId)),
             job.address,
           ),

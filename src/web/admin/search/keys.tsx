@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Lazy } from '../shared/list'
+import { Lazy } from '../shared/lazy'
+import { searchEvent } from '../shell/search-slot'
 
-const searchEvent = 'truckroll:search'
 const loadPalette = () => import('./palette')
 
-/** Opens the search from anywhere. */
-export const openSearch = (): void => void window.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true }))
-
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** ⌘K and Ctrl+K open the search from everywhere, a slash wherever it isn't text. */
 function isSearchKey(event: KeyboardEvent): boolean {
   const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey
-  if (event.key === '/') return isPlain && !isTyping(event.target) && document.querySelector('dialog[open]') === null
-  return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
+  if (event.key === '/')
+    return isPlain && !isTyping(event.target) && document.querySelector('dialog[open]') === null
+  return (
+    event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
+  )
 }
 
 /** Waits for the keys of the search. Its script comes when the page is idle, so that it opens at once. */
@@ -40,5 +41,7 @@ export function SearchKeys() {
     }
   }, [])
   if (!open) return null
-  return <Lazy load={loadPalette}>{({ default: Palette }) => <Palette onClose={() => setOpen(false)} />}</Lazy>
+  return (
+    <Lazy load={loadPalette}>{({ default: Palette }) => <Palette onClose={() => setOpen(false)} />}</Lazy>
+  )
 }

@@ -23,7 +23,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const search = useLoad(
     async (signal) => ({
       q: asked,
-      results: asked.length < fewestLetters ? nothing : await api.admin.search.get({ query: { q: asked }, signal }),
+      results:
+        asked.length < fewestLetters ? nothing : await api.admin.search.get({ query: { q: asked }, signal }),
     }),
     [asked],
   )
@@ -56,7 +57,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
 
   function onKey(event: KeyboardEvent): void {
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: items.length - 1 }
+    const steps: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      Home: 0,
+      End: items.length - 1,
+    }
     const next = steps[event.key]
     if (next !== undefined && !(event.shiftKey || (text !== '' && /Home|End/.test(event.key)))) {
       event.preventDefault()
@@ -102,7 +108,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKey}
         />
-        <button type="button" class="button button-quiet button-small" onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          class="button button-quiet button-small"
+          onClick={() => dialog.current?.close()}
+        >
           Close
         </button>
       </div>
@@ -142,6 +152,7 @@ const hasItems = (group: Group): boolean => group.items.length > 0
 function statusOf(q: string, isCurrent: boolean, count: number): string {
   if (q.length < fewestLetters) return 'Type at least two letters or digits'
   if (!isCurrent) return 'Searching…'
-  if (count === 0) return 'Nothing found. Try a last name, part of the address, or the last digits of the phone number.'
+  if (count === 0)
+    return 'Nothing found. Try a last name, part of the address, or the last digits of the phone number.'
   return count === 1 ? '1 result' : `${count} results`
 }

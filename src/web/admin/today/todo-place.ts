@@ -48,6 +48,7 @@ const places: Record<TodoKind, Find> = {
   'job.no-price': toJob,
   'job.unknown-franchise': toJob,
   'job.unplaced': toJob,
+  'job.claimed-customer': toJob,
   'job.no-show': toJob,
   'dispatch.no-skill': toJob,
   'dispatch.out-of-area': toJob,

@@ -1,0 +1,78 @@
+import type { Job } from '../../../modules/jobs'
+import { formatClock, formatClockRange } from '../../client/format'
+import { jobWords } from '../../components'
+import { acrossOf, type Axis } from './axis'
+import { isMovable, type LaneVisit } from './lane-visits'
+import type { Trouble } from './lateness'
+
+interface BlockProps {
+  visit: LaneVisit & { row: number }
+  axis: Axis
+  rows: number
+  trouble: Trouble | undefined
+  isMoving: boolean
+  onChoose: (job: Job) => void
+  onKey: (event: KeyboardEvent) => void
+}
+
+/** Blocks with less room show the start instead of both times, and the first name only; the tooltip has the rest. */
+const minutesFor = { times: 120, name: 75 }
+
+/** Tells everyone who can't see the cursor change what the keys do. */
+export const keysId = 'board-keys'
+
+export function Block({ visit, axis, rows, trouble, isMoving, onChoose, onKey }: BlockProps) {
+  const { job, planned, start, end, row, date } = visit
+  const time = formatClockRange(start, end)
+  const room = axis.unit === 'day' ? minutesFor.name : (end - start) / axis.dates.length
+  const isShort = room < minutesFor.name
+  const [firstName = '', ...otherNames] = job.customerName.split(' ')
+  const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
+  const shown = trouble?.text ?? state
+  const canMove = isMovable(job)
+  return (
+    <div
+      {...pressable(() => onChoose(job), onKey)}
+      class="block"
+      aria-describedby={canMove ? keysId : undefined}
+      data-stand={job.id}
+      data-drag={canMove ? job.id : undefined}
+      data-short={isShort ? 'true' : 'false'}
+      data-state={planned ? 'planned' : job.status}
+      data-trouble={trouble?.kind}
+      data-moving={isMoving ? 'true' : undefined}
+      style={{
+        ...acrossOf(axis, date, { start, end }),
+        top: `calc(${(row / rows) * 100}% + 3px)`,
+        height: `calc(${100 / rows}% - 6px)`,
+      }}
+      title={[`${job.customerName}, ${job.type}, ${time}, ${state}`, trouble?.detail]
+        .filter(Boolean)
+        .join('. ')}
+    >
+      <span class="block-name">
+        {isShort ? firstName : job.customerName}
+        {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
+      </span>
+      <small>
+        <span>{room < minutesFor.times ? formatClock(start) : time}</span>
+        <b class={isShort && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
+        <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
+      </small>
+      {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}
+    </div>
+  )
+}
+
+/** Makes an element act like a button, because a real one would keep the pointer to itself. */
+export const pressable = (onPress: () => void, onKey?: (event: KeyboardEvent) => void) => ({
+  role: 'button' as const,
+  tabIndex: 0,
+  onClick: onPress,
+  onKeyDown: (event: KeyboardEvent) => {
+    onKey?.(event)
+    if (event.defaultPrevented || (event.key !== 'Enter' && event.key !== ' ')) return
+    event.preventDefault()
+    onPress()
+  },
+})

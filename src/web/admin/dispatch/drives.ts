@@ -1,0 +1,63 @@
+import { formatDuration } from '../../client/format'
+import type { DayLoad } from './day'
+import type { Span } from './hours'
+import type { LaneVisit } from './lane-visits'
+import type { DriveBetween } from './lateness'
+
+/** A drive drawn between two visits. */
+export interface DriveBar extends Span {
+  key: string
+  minutes: number
+  /** There is less time between the visits than the drive takes. */
+  isTight: boolean
+}
+
+/** The drives of one row and day: to the first visit until it starts, and from every visit once it ends. */
+export function driveBars(visits: readonly LaneVisit[], load: DayLoad | undefined): DriveBar[] {
+  const byId = new Map(visits.map((visit) => [visit.job.id, visit]))
+  return (load?.legs ?? []).flatMap(({ from, to, minutes }) => {
+    const before = from === null ? undefined : byId.get(from)
+    const after = to === null ? undefined : byId.get(to)
+    if (minutes === 0 || (before === undefined && after === undefined)) return []
+    const start = before ? before.end : (after?.start ?? 0) - minutes
+    const isTight = before !== undefined && after !== undefined && start + minutes > after.start
+    return [{ key: `${from} ${to}`, start, end: start + minutes, minutes, isTight }]
+  })
+}
+
+/** Looks up the drive between two visits; an unknown one takes no time. */
+export function driveBetween(load: DayLoad | undefined): DriveBetween {
+  const minutes = new Map((load?.legs ?? []).map((leg) => [`${leg.from} ${leg.to}`, leg.minutes]))
+  return (from, to) => minutes.get(`${from} ${to}`) ?? 0
+}
+
+export interface Load {
+  booked: number
+  available: number
+  driving: number
+}
+
+export function sumLoads(loads: readonly (DayLoad | undefined)[]): Load {
+  const sum = { booked: 0, available: 0, driving: 0 }
+  for (const load of loads) {
+    if (!load) continue
+    sum.booked += load.bookedMinutes
+    sum.available += load.availableMinutes
+    sum.driving += load.legs.reduce((total, { minutes }) => total + minutes, 0)
+  }
+  return sum
+}
+
+/** `5.5 of 8 hr · 50 min drive`, short enough to stand below a name; empty on a day off without visits. */
+export function loadText({ booked, available, driving }: Load): string {
+  if (booked === 0 && available === 0) return ''
+  const work = `${hoursIn(booked)} of ${hoursIn(available)} hr`
+  if (driving === 0) return work
+  return `${work} · ${driving < 60 ? `${driving} min` : `${hoursIn(driving)} hr`} drive`
+}
+
+const hoursIn = (minutes: number): string => String(Number((minutes / 60).toFixed(1)))
+
+/** The same as a sentence. */
+export const loadSentence = ({ booked, available, driving }: Load): string =>
+  `${formatDuration(booked)} booked of ${formatDuration(available)}, ${formatDuration(driving)} of driving`

@@ -1,0 +1,99 @@
+import type { Job } from '../../../modules/jobs'
+import { formatDuration, formatTime } from '../../client/format'
+
+/** Why a visit stands out on the board. */
+export interface Trouble {
+  kind: 'late' | 'risk'
+  /** Short enough for a block: `20 min late`. */
+  text: string
+  /** The whole sentence. */
+  detail: string
+}
+
+/** Minutes of driving from one visit to the next, by both job ids. */
+export type DriveBetween = (from: string, to: string) => number
+
+const minute = 60_000
+/** A few minutes are no news to anyone, and drive times aren't exact. */
+const grace = { late: 5 * minute, risk: 10 * minute }
+/** Visits that nobody needs to start anymore. */
+const over = new Set<Job['status']>(['completed', 'cancelled', 'no_show'])
+
+const timeOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
+
+/**
+ * The visits of one worker's day that are late, or that will be: each starts at its time, or once the visit before it is
+ * over and the drive is done. A visit that hasn't begun by its time begins now at the earliest.
+ */
+export function troublesOf(
+  visits: readonly Job[],
+  drive: DriveBetween,
+  now: number,
+  timeZone: string,
+): Map<string, Trouble> {
+  const troubles = new Map<string, Trouble>()
+  const inOrder = visits
+    .filter(({ scheduledStart, status }) => scheduledStart !== null && status !== 'cancelled')
+    .toSorted((a, b) => (timeOf(a.scheduledStart) ?? 0) - (timeOf(b.scheduledStart) ?? 0))
+  let before: { id: string; name: string; freeAt: number } | null = null
+  for (const job of inOrder) {
+    const start = timeOf(job.scheduledStart) ?? 0
+    const end = timeOf(job.scheduledEnd) ?? start
+    const buffer = Math.max(0, (timeOf(job.busyUntil) ?? end) - end)
+    if (over.has(job.status)) {
+      const freeAt = timeOf(job.completedAt) ?? start
+      before = { id: job.id, name: job.customerName, freeAt }
+      continue
+    }
+    const began = job.status === 'in_progress' ? (timeOf(job.startedAt) ?? start) : null
+    const arrival: number = before === null ? start : before.freeAt + drive(before.id, job.id) * minute
+    const soonest = began ?? Math.max(start, arrival, now)
+    const trouble = troubleOf({ job, start, end, began, arrival, now, after: before?.name ?? '', timeZone })
+    if (trouble) troubles.set(job.id, trouble)
+    const done = Math.max(soonest + (end - start), began === null ? 0 : now)
+    before = { id: job.id, name: job.customerName, freeAt: done + buffer }
+  }
+  return troubles
+}
+
+interface Standing {
+  job: Job
+  start: number
+  end: number
+  began: number | null
+  /** When the worker can be there, coming from the visit before. */
+  arrival: number
+  now: number
+  /** The customer of the visit before. */
+  after: string
+  timeZone: string
+}
+
+function troubleOf({ job, start, end, began, arrival, now, after, timeZone }: Standing): Trouble | null {
+  if (began !== null) {
+    const more = now - Math.max(end, began + (end - start))
+    if (more < grace.late) return null
+    const text = `${span(more)} over`
+    return { kind: 'late', text, detail: `The visit is taking ${span(more)} longer than planned.` }
+  }
+  const isOnTheWay = job.status === 'en_route'
+  if (now - start >= grace.late) {
+    const at = formatTime(new Date(start).toISOString(), timeZone)
+    const detail = isOnTheWay
+      ? `The visit was due at ${at}. The technician is on the way.`
+      : `The visit was due at ${at} and hasn't started.`
+    return { kind: 'late', text: `${span(now - start)} late`, detail }
+  }
+  const delay = arrival - start
+  if (delay < grace.risk || after === '') return null
+  const detail = `It will start about ${span(delay)} late, because the visit before it (${after}) and the drive take until then.`
+  return { kind: 'risk', text: `Likely ${span(delay)} late`, detail }
+}
+
+/** `20 min`, `1 hr 5 min`, or `2 days` for visits that were forgotten. */
+function span(ms: number): string {
+  const minutes = Math.round(ms / minute)
+  if (minutes < 24 * 60) return formatDuration(minutes)
+  const days = Math.floor(minutes / (24 * 60))
+  return days === 1 ? '1 day' : `${days} days`
+}

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type { Job } from '../../../modules/jobs'
+import { Skeleton } from '../../components'
+import { Lazy } from '../shared/list'
+import type { Day } from './day'
+
+interface SideColumnProps {
+  date: string
+  day: Day
+  showsMap: boolean
+  onChoose: (job: Job) => void
+  /** The jobs without a visit, above the map. */
+  children: ComponentChildren
+}
+
+/** In pixels. */
+const narrowest = 240
+const widest = 900
+const usual = { list: 280, map: 440 }
+const stride = 24
+const storedUnder = 'dispatch-side'
+
+const within = (width: number) => Math.min(widest, Math.max(narrowest, width))
+
+/** The column beside the board, under it on small screens. Its width follows the handle and is remembered. */
+export function SideColumn({ date, day, showsMap, onChoose, children }: SideColumnProps) {
+  const kind = showsMap ? 'map' : 'list'
+  const [widths, setWidths] = useState(() => ({ ...usual, ...stored() }))
+  const column = useRef<HTMLDivElement>(null)
+  const width = widths[kind]
+  const resize = (next: number) => {
+    const all = { ...widths, [kind]: within(next) }
+    setWidths(all)
+    localStorage.setItem(storedUnder, JSON.stringify(all))
+  }
+  const drag = (event: PointerEvent) => {
+    const handle = event.currentTarget as HTMLElement
+    const right = column.current?.getBoundingClientRect().right ?? innerWidth
+    handle.setPointerCapture(event.pointerId)
+    const move = ({ clientX }: PointerEvent) => resize(right - clientX)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+      once: true,
+    })
+  }
+  return (
+    <div class="dispatch-side" ref={column} style={{ '--side-width': `${width}px` }}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that moves is a control */}
+      <div
+        class="dispatch-split"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="Width of the column beside the board"
+        aria-valuemin={narrowest}
+        aria-valuemax={widest}
+        aria-valuenow={width}
+        tabIndex={0}
+        onPointerDown={drag}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowLeft') resize(width + stride)
+          else if (event.key === 'ArrowRight') resize(width - stride)
+        }}
+      />
+      {children}
+      {showsMap && (
+        <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton lines={1} block />}>
+          {({ DayMap }) => <DayMap date={date} day={day} comesForward={false} onChoose={onChoose} />}
+        </Lazy>
+      )}
+    </div>
+  )
+}
+
+function stored(): object {
+  try {
+    return JSON.parse(localStorage.getItem(storedUnder) ?? '{}') as object
+  } catch {
+    return {}
+  }
+}
+
+/** The map is the console's largest script, so it loads only on request. */
+const loadMap = () => import('./map')

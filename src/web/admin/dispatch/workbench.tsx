@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks'
+import type { Job } from '../../../modules/jobs'
+import type { DispatchAction } from '../../../modules/scheduling'
+import { messageOf } from '../../client/api'
+import { useKeptFocus } from '../../client/focus'
+import { toast } from '../../components'
+import { useDirectory } from '../shell/directory'
+import type { View } from './axis'
+import { Board } from './board'
+import { layoutOf } from './board-layout'
+import { ChangeBar, type Change } from './change-bar'
+import { useConsent } from './consent'
+import { placeJob, takeOff, withChanges, type Day } from './day'
+import { startOf } from './place'
+import { MoveDialog } from './move-dialog'
+import { MoveHint } from './move-hint'
+import { placeText, type Moving } from './moving'
+import { SideColumn } from './side-column'
+import { useMoving } from './use-moving'
+import { useNow } from './use-now'
+import { Waiting } from './waiting'
+
+interface WorkbenchProps {
+  loaded: Day
+  isStale: boolean
+  date: string
+  view: View
+  franchiseId: string
+  showsMap: boolean
+  planned: DispatchAction[]
+  onReload: () => void
+}
+
+/** The board, the jobs without a visit and the map, with everything that moves visits between them. */
+export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...shown }: WorkbenchProps) {
+  const directory = useDirectory()
+  const consent = useConsent()
+  const place = useKeptFocus<HTMLDivElement>()
+  const now = useNow()
+  const [chosen, setChosen] = useState<Job | null>(null)
+  const [change, setChange] = useState<Change | null>(null)
+  const [changed, setChanged] = useState<Job[]>([])
+  const day = withChanges(loaded, changed)
+  const layout = layoutOf(day, { ...shown, planned }, directory)
+  const took = (job: Job) => {
+    setChanged((before) => [...before.filter(({ id }) => id !== job.id), job])
+    onReload()
+  }
+  const settle = (job: Job, text: string, tellCustomer: boolean) => {
+    setChange({ job, text, tellCustomer })
+    took(job)
+  }
+  const apply = async (moving: Moving) => {
+    const { job, to, length, kind, isOff } = moving
+    try {
+      if (isOff || to === null) {
+        settle(await takeOff(job, true), `${job.customerName} is no longer scheduled`, true)
+        return
+      }
+      const ms = length * 60_000
+      if (!(await consent.ask(job, { workerId: to.workerId, start: startOf(to), length: ms }))) return
+      // A customer who knows when we come rarely needs to know how long it takes.
+      const tellCustomer = kind === 'move'
+      const keeps = job.scheduledStart === null && kind === 'move'
+      const placed = await placeJob(job, to, { tellCustomer, length: keeps ? undefined : ms })
+      const who = directory.workerName(to.workerId) || 'no technician yet'
+      settle(placed, `${job.customerName} is scheduled: ${placeText(moving)}, ${who}`, tellCustomer)
+    } catch (error) {
+      toast(messageOf(error), 'bad')
+      onReload()
+    }
+  }
+  const { moving, blocked, reasons, onVisitKey, onJobKey, ...gestures } = useMoving({
+    day,
+    layout,
+    onApply: apply,
+    onRefuse: (why) => toast(why, 'bad'),
+  })
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- catches the pointer of the visits in it */}
+      <div
+        class={isStale ? 'dispatch stale' : 'dispatch'}
+        data-dragging={moving?.by === 'pointer' ? 'true' : undefined}
+        ref={place}
+        tabIndex={-1}
+        onPointerDown={gestures.onPointerDown}
+        onClickCapture={gestures.onClickCapture}
+        onFocusOut={gestures.onBlur}
+      >
+        <Board
+          layout={layout}
+          day={day}
+          now={now}
+          moving={moving}
+          isBlocked={blocked !== null}
+          onChoose={setChosen}
+          onKey={onVisitKey}
+        />
+        <SideColumn date={shown.date} day={day} showsMap={showsMap} onChoose={setChosen}>
+          <Waiting jobs={day.waiting} now={now} moving={moving} onChoose={setChosen} onKey={onJobKey} />
+        </SideColumn>
+      </div>
+      <MoveHint moving={moving} blocked={blocked} reasons={reasons} />
+      <ChangeBar change={change} onClose={() => setChange(null)} onUndone={took} />
+      {consent.dialog}
+      <MoveDialog
+        job={chosen}
+        date={shown.date}
+        onStale={(fresh) => {
+          setChosen(fresh)
+          onReload()
+        }}
+        onClose={() => setChosen(null)}
+        onDone={({ job, text, tellCustomer }) => {
+          setChosen(null)
+          settle(job, text, tellCustomer)
+        }}
+      />
+    </>
+  )
+}
