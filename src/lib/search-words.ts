@@ -192,7 +192,8 @@ export function searchTiers(text: string): string[] {
   if (readings.length === 0) return []
   return [false, true].flatMap((isStart) => {
     const words = expression(readings, isStart)
-    return [`name : (${words})`, words]
+    // A number isn't in a name.
+    return /\p{L}/u.test(text) ? [`name : (${words})`, words] : [words]
   })
 }
 

@@ -10,8 +10,8 @@ import { findJobs, indexNewJobs, presentJob, type JobRow } from '../jobs'
 import { findWorkers } from '../workforce'
 import { FoundInvoice, FoundJob, FoundWorker, type SearchQuery, type SearchResults } from './model'
 
-/** More jobs than are shown, because they also lead to customers by an address they booked for. */
-const mostJobs = 30
+/** More jobs than are shown, because they also lead to customers by an address they booked for, and to invoices. */
+const mostJobs = 50
 
 /** Looks for customers, jobs, invoices and technicians, as far as the caller may read them. */
 export async function search(
@@ -23,13 +23,16 @@ export async function search(
   const db = deps.store.read
   const ifMay = async <T>(permission: Permission, find: () => Promise<T[]>): Promise<T[]> =>
     allows(permission) ? find() : []
-  const [found, foundCustomers, foundInvoices, foundWorkers] = await Promise.all([
+  const [found, foundCustomers, foundWorkers] = await Promise.all([
     ifMay('jobs.read', () => findJobs(db, q, franchiseId, mostJobs)),
     ifMay('customers.read', () => findCustomers(db, q, franchiseId, limit)),
-    ifMay('invoices.read', () => findInvoices(db, q, franchiseId, limit)),
     ifMay('workers.read', () => findWorkers(db, q, franchiseId, limit)),
   ])
-  const more = await ifMay('customers.read', () => customersOf(db, found, franchiseId, limit))
+  const jobIds = found.map(({ id }) => id)
+  const [more, foundInvoices] = await Promise.all([
+    ifMay('customers.read', () => customersOf(db, found, franchiseId, limit)),
+    ifMay('invoices.read', () => findInvoices(db, q, { jobIds, franchiseId, limit })),
+  ])
   const people = new Map([...foundCustomers, ...more].map((one) => [one.id, one]))
   return {
     customers: await withAddresses(db, [...people.values()].slice(0, limit), found, franchiseId),

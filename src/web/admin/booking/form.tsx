@@ -2,10 +2,19 @@ import { useState } from 'preact/hooks'
 import type { FoundCustomer } from '../../../modules/customers'
 import { formatDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { Button, dollarsOf, MoneyField, SelectField, TextArea, TextField, toast } from '../../components'
+import {
+  Button,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+  SelectField,
+  TextArea,
+  TextField,
+  toast,
+} from '../../components'
 import { openJob, setAddress } from '../address'
 import { jobsChanged } from '../jobs/changes'
-import { listPriceOf, TellSwitch } from '../jobs/job-fields'
+import { TellSwitch } from '../jobs/job-fields'
 import { api } from '../session'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { franchiseOptions, useDirectory } from '../shell/directory'
@@ -93,7 +102,10 @@ export function BookingForm({ first, onClose }: BookingProps) {
       customerPhone: orNull(values.customerPhone) ?? undefined,
     }
   }
-  const chooseService = (label: string) => set({ type: label, ...listPriceOf(directory.services, label) })
+  const chooseService = (label: string) => {
+    const listed = directory.services.find((one) => one.label === label)?.listPrice
+    set({ type: label, ...(listed !== null && listed !== undefined && { price: moneyText(listed) }) })
+  }
   const service = directory.services.find(({ label }) => label === values.type)
   const sized = service !== undefined && service.minutesPerFootStory > 0
   return (
@@ -131,7 +143,8 @@ export function BookingForm({ first, onClose }: BookingProps) {
         <TextField label="Address" autocomplete="off" {...form.text('address')} />
       )}
       {known && known.services.length > 0 && (
-        <div class="booking-chips" role="group" aria-label="Last services">
+        <div class="booking-chips" role="group" aria-label="Last booked">
+          <span class="field-hint">Last booked</span>
           {known.services.map((job) => (
             <Button
               key={job.id}
