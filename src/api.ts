@@ -6,7 +6,7 @@ import { customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
-import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
 import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
@@ -26,6 +26,7 @@ import {
   hostingRoutes,
   insightRoutes,
   metricRoutes,
+  officeReportRoutes,
   reportRoutes,
   dispatchTaskRoutes,
   onboardingTaskRoutes,
@@ -48,6 +49,7 @@ import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
 import { searchRoutes } from './modules/search'
+import { setupRoutes } from './modules/setup'
 import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
@@ -83,6 +85,7 @@ export const apiModules = [
   planRoutes,
   searchRoutes,
   jobAdminRoutes,
+  visitChangeRoutes,
   moveRoutes,
   outsideRoutes,
   repriceRoutes,
@@ -90,6 +93,7 @@ export const apiModules = [
   refundRoutes,
   transferRoutes,
   ledgerRoutes,
+  officeReportRoutes,
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,
@@ -106,6 +110,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  setupRoutes,
   settingsRoutes,
   sessionRoutes,
   staffRoutes,

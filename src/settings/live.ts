@@ -11,6 +11,7 @@ import { languages } from './languages'
 import { logoRow, readLogo, type Logo } from './logo'
 import { notifications } from './notifications'
 import { publicAccess } from './public-access'
+import { startedRow } from './started'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
 export const groups = { booking, business, hours, invoices, languages, notifications, publicAccess }
@@ -87,6 +88,11 @@ export class LiveSettings {
   /** The uploaded picture, if there is one. */
   get logo(): Logo | null {
     return this.#logo
+  }
+
+  /** When this became the office's own company. Null while it tries out the demo. */
+  get startedAt(): number | null {
+    return this.#rows.find((row) => row.name === startedRow)?.updatedAt ?? null
   }
 
   /** Grows with every change, so that pages made earlier are made again. */

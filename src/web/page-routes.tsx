@@ -47,9 +47,16 @@ export const pageRoutes = (deps: Deps) => {
       ({ request }) => work(request),
       endpoint(rule, { ...page, operationId: 'showWorkerPage', summary: "The worker's page" }),
     )
+    .use(designRoutes(deps, admin))
     .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
     .get('/', () => seeOther('/book'), { detail: { hide: true } })
 }
+
+/** Every component in every state, for whoever builds pages: not where a business runs. */
+const designRoutes = ({ config }: Deps, show: (request: Request) => Promise<Response>) =>
+  config.env === 'production'
+    ? new Elysia()
+    : new Elysia().get('/admin/design', ({ request }) => show(request), { detail: { hide: true } })
 
 export interface ConsoleSettings {
   business: string
@@ -60,6 +67,8 @@ export interface ConsoleSettings {
   undelivered: string[]
   /** No email leaves the box: codes are found in the log. */
   emailIsDemo: boolean
+  /** Whether this is no longer the demo company. */
+  isStarted: boolean
   /** Whether people can sign in with an identity provider. */
   sso: boolean
 }
@@ -73,6 +82,7 @@ const consolePage = (deps: Deps) => {
       timeZone,
       undelivered: missingProviders(deps.config),
       emailIsDemo: noticedDemo(deps.config).includes('email'),
+      isStarted: deps.settings.startedAt !== null,
       sso: deps.config.sso !== null,
     }
   }

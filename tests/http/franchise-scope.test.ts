@@ -72,6 +72,7 @@ const bodies: Record<string, object> = {
   'POST /api/admin/jobs/:id/schedule': { ...visit, workerId: 'northmark-worker' },
   'POST /api/admin/jobs/:id/assign': { workerId: 'northmark-worker' },
   'POST /api/admin/jobs/:id/undo': { revision: 0 },
+  'POST /api/admin/jobs/:id/offer': {},
   'POST /api/admin/jobs/:id/notify': { revision: 0, tellCustomer: false },
   'POST /api/admin/jobs/:id/notes': { text: 'Ring twice' },
   'POST /api/admin/jobs/:id/cancel': {},
@@ -105,9 +106,13 @@ const bodies: Record<string, object> = {
 }
 /** Parts of a path and query that aren't about ownership. */
 const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
+const days = 'from=2026-01-01&to=2026-12-31'
 const needed: Record<string, string> = {
   'GET /api/admin/dispatch/hours': 'date=2026-03-09',
   'GET /api/admin/availability': 'address=12%20Main%20St,%2080202&service=Gutter%20cleaning',
+  'GET /api/admin/reports/days': days,
+  'GET /api/admin/reports/tax': days,
+  'GET /api/admin/reports/technicians': days,
   'GET /api/admin/dispatch/drives': 'date=2026-03-09',
   'GET /api/admin/search': 'q=jordan',
   'GET /api/admin/customers/alike': 'name=jordan%20northmark',
@@ -117,6 +122,7 @@ const totals = new Set([
   'GET /api/admin/invoices/aging',
   'GET /api/admin/ledger/trial-balance',
   'GET /api/admin/ledger/quickbooks',
+  'GET /api/admin/reports/days',
 ])
 /** Other rows of the franchise, where the usual one is in the wrong state. */
 const others: Record<string, string> = {
@@ -368,6 +374,7 @@ function triesOf(name: string, field: string): string[] {
   if (field === 'format') return ['format=csv']
   if (field === 'q')
     return ['q=southmark', 'q=jordan', 'q=southmark-customer', `q=${idOf('southmark', 'job')}`]
+  if (field === 'from' && needed[name]?.startsWith('from=')) return []
   if (field === 'from')
     return [name === 'GET /api/admin/jobs' ? 'from=2026-01-01T00:00:00Z' : 'from=2026-01-01']
   if (field === 'number') return ['number=southmark']

@@ -100,6 +100,7 @@ const kindNames: Record<LedgerKind, string> = {
   refund: 'Refund',
   refund_withdrawn: 'Refund withdrawn',
   refund_failed: 'Refund failed',
+  cancellation_fee: 'Cancellation fee kept',
   transfer: 'Paid out to a franchise',
   transfer_reversal: 'Payout taken back',
   receivable: 'Owed by a franchise',

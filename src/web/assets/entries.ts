@@ -25,6 +25,8 @@ export const sheets = {
     'admin-search',
     'admin-settings',
     'admin-books',
+    'admin-start',
+    'admin-design',
   ],
   book: ['book'],
   invoice: ['invoice'],

@@ -126,7 +126,7 @@ export const appShell = (deps: PageDeps, { title, entry, sheets, settings, image
       children: (
         <>
           <IconSprite />
-          <Banners config={deps.config} language="en" office />
+          <Banners deps={deps} language="en" office />
           <AppRoot language="en" />
         </>
       ),

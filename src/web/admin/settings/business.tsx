@@ -1,5 +1,7 @@
 import { formatPhone } from '../../client/format'
 import { SelectField, TextArea, TextField } from '../../components'
+import { linkTo } from '../address'
+import { settings } from '../session'
 import { Form, orNull, textOf } from '../shared/form'
 import { timeZoneOptions } from '../shared/time-zones'
 import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
@@ -63,6 +65,12 @@ export function Business(props: PartProps) {
         </div>
       </Form>
       <LastChange {...change} />
+      {!settings.isStarted && (
+        <p>
+          Still the demo company? <a href={linkTo('start')}>Start for real</a> with your own name, service and
+          technician.
+        </p>
+      )}
     </div>
   )
 }

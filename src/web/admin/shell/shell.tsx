@@ -12,6 +12,7 @@ import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
 import { MeProvider, useMe } from './me'
 import { SearchSlot } from './search-slot'
+import { useStartLink } from './start-link'
 
 const loadJobDrawer = () => import('../jobs/drawer')
 const loadBooking = () => import('../booking/drawer')
@@ -26,6 +27,7 @@ export const Shell = () => (
 function Frame() {
   const address = useAddress()
   const tab = tabNamed(address.get('tab'), useMe())
+  useStartLink()
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(tab.name)
