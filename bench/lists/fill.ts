@@ -54,8 +54,15 @@ function person(dice: Dice, index: number) {
     id: `customer-${index}`,
     name: `${dice.pick(firstNames)} ${dice.pick(lastNames)}`,
     email: `customer${index}@example.com`,
-    phone: `303-555-${String(index % 10_000).padStart(4, '0')}`,
+    phone: phoneOf(index),
   }
+}
+
+/** Numbers as a region has them: five area codes with hundreds of exchanges each. */
+function phoneOf(index: number): string {
+  const area = ['303', '720', '719', '970', '983'][index % 5] ?? ''
+  const exchange = 200 + ((index * 7) % 800)
+  return `${area}-${exchange}-${String(index % 10_000).padStart(4, '0')}`
 }
 
 /** One worker's visits have separate hours, so none overlaps. */

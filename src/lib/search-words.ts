@@ -192,7 +192,8 @@ export function searchTiers(text: string): string[] {
   if (readings.length === 0) return []
   return [false, true].flatMap((isStart) => {
     const words = expression(readings, isStart)
-    return [`name : (${words})`, words]
+    // A number isn't in a name.
+    return /\p{L}/u.test(text) ? [`name : (${words})`, words] : [words]
   })
 }
 
@@ -212,4 +213,26 @@ export function searchMatcher(text: string): (name: string, contact?: string) =>
     const tier = tiers.indexOf(true)
     return tier < 0 ? null : tier
   }
+}
+
+/** Whether two names may be one person's: the same words in any order, each with at most one letter off. */
+export function areSimilarNames(one: string, other: string): boolean {
+  const [some, others] = [one, other].map((name) => glued(piecesOf(name)).map(joined))
+  if (!some || !others || some.length !== others.length || some.length === 0) return false
+  const rest = [...others]
+  return some.every((word) => {
+    const at = rest.findIndex((candidate) => isClose(word, candidate))
+    if (at >= 0) rest.splice(at, 1)
+    return at >= 0
+  })
+}
+
+/** Equal, or one letter more, less or other in a word that is long enough to tell. */
+function isClose(one: string, other: string): boolean {
+  if (one === other) return true
+  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length)
+  if (short.length < 3 || long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1)
 }

@@ -14,8 +14,8 @@ export function hasWords(text: string): SQL {
     UNION ALL SELECT ${text})`
 }
 
-/** Enough to find a franchise's customers among those of all others, and few enough to look at each. */
-const mostLookedAt = 5_000
+/** Each match of a franchisee's search is checked, so only the newest are. Their jobs lead to the others. */
+const mostLookedAt = 500
 
 /** Finds customers for the search box: the best matches, the newest first. */
 export async function findCustomers(

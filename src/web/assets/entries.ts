@@ -22,6 +22,7 @@ export const sheets = {
     'admin-parts',
     'admin-board',
     'admin-map',
+    'admin-search',
     'admin-settings',
     'admin-books',
     'admin-start',

@@ -1,0 +1,26 @@
+import type { FoundCustomer } from '../../../modules/customers'
+import type { Job } from '../../../modules/jobs'
+import { formatPhone } from '../../client/format'
+
+/** What a customer's jobs tell about the next one. */
+export interface Known {
+  addresses: string[]
+  /** The last job of each service, newest first. */
+  services: Job[]
+}
+
+const mostAddresses = 5
+const mostServices = 3
+
+export function knownFrom(customer: FoundCustomer, jobs: readonly Job[]): Known {
+  const addresses = [...jobs.map(({ address }) => address), customer.address].filter((one) => one !== null)
+  const services = new Map<string, Job>()
+  for (const job of jobs) if (!services.has(job.type)) services.set(job.type, job)
+  return {
+    addresses: [...new Set(addresses)].slice(0, mostAddresses),
+    services: [...services.values()].slice(0, mostServices),
+  }
+}
+
+export const contactText = ({ phone, email }: Pick<FoundCustomer, 'phone' | 'email'>): string =>
+  [phone && formatPhone(phone), email].filter(Boolean).join(' · ')
