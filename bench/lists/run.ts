@@ -34,13 +34,13 @@ const cases: [name: string, query: Record<string, string>][] = [
   ['search: a phone', { q: '303-555-0142' }],
 ]
 
-/** What people type into the search box, a letter at a time, with and without a franchise. */
+/** Texts that people type into the search box, with and without a franchise. */
 const typed = [
   'ava martin',
   "O'Neill",
   '4120 maple',
   '(303) 555-0142',
-  'customer47@',
+  'ava.martin',
   '0142',
   'TR-7K2',
   'denver co',

@@ -2,7 +2,7 @@ import type { FoundCustomer } from '../../../modules/customers'
 import type { Job } from '../../../modules/jobs'
 import { formatPhone } from '../../client/format'
 
-/** What a customer's jobs tell about the next one. */
+/** Parts of the next booking that a customer's jobs suggest. */
 export interface Known {
   addresses: string[]
   /** The last job of each service, newest first. */
