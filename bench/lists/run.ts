@@ -31,7 +31,7 @@ const cases: [name: string, query: Record<string, string>][] = [
   ['search: a common first name', { q: 'ava' }],
   ['search: name and street', { q: 'ava maple' }],
   ['search: an email', { q: 'customer4711@example.com' }],
-  ['search: a phone', { q: '303-555-0142' }],
+  ['search: a phone', { q: '719-394-0142' }],
 ]
 
 /** Texts that people type into the search box, with and without a franchise. */
@@ -39,7 +39,7 @@ const typed = [
   'ava martin',
   "O'Neill",
   '4120 maple',
-  '(303) 555-0142',
+  '(719) 394-0142',
   'ava.martin',
   '0142',
   'TR-7K2',
