@@ -50,10 +50,12 @@ export async function fillJobs({ store }: Deps, count: number): Promise<void> {
 }
 
 function person(dice: Dice, index: number) {
+  const [first, last] = [dice.pick(firstNames), dice.pick(lastNames)]
+  const host = ['gmail.com', 'yahoo.com', 'outlook.com', `company${index % 1000}.com`][index % 4]
   return {
     id: `customer-${index}`,
-    name: `${dice.pick(firstNames)} ${dice.pick(lastNames)}`,
-    email: `customer${index}@example.com`,
+    name: `${first} ${last}`,
+    email: index === 4711 ? 'customer4711@example.com' : `${first}.${last}${index}@${host}`.toLowerCase(),
     phone: phoneOf(index),
   }
 }

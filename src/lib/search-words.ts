@@ -105,12 +105,32 @@ function addWords(words: Set<string>, pieces: readonly string[][]): void {
     for (const [at, part] of parts.entries()) words.add(part.slice(0, 64)).add(joined(parts.slice(at)))
 }
 
-/** The words a name or an email address can be found by. */
+/** The words a name can be found by. */
 export function nameWords(name: string): string {
   const words = new Set<string>()
   for (const spelling of [name, otherSpelling(name)])
     if (spelling !== null) addWords(words, glued(piecesOf(spelling)))
   return [...words].join(' ')
+}
+
+/** Hosts that so many people share that nobody looks for them. */
+const sharedHosts = new Set(
+  'aol att bellsouth charter comcast cox gmail googlemail gmx hotmail icloud live mac me msn outlook proton protonmail sbcglobal verizon yahoo ymail'.split(
+    ' ',
+  ),
+)
+
+/** The words an email address can be found by: its parts, the whole, and the host unless everyone has it. */
+export function emailWords(email: string): string {
+  const words = new Set<string>()
+  const [parts = []] = piecesOf(email)
+  const [local = []] = piecesOf(email.slice(0, email.lastIndexOf('@')))
+  addWords(words, [local])
+  words.add(joined(parts))
+  const host = parts.slice(local.length)
+  if (!sharedHosts.has(host[0] ?? '')) addWords(words, [host.slice(0, -1)])
+  if (!sharedHosts.has(host[0] ?? '') && host.length > 0) words.add(joined(host))
+  return [...words].filter((word) => word !== '').join(' ')
 }
 
 /** The same for an address, whose words may be shortened or not: `Larkspur Ln`, `Larkspur Lane`. */

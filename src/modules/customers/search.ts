@@ -3,7 +3,14 @@ import { customers, staleCustomers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { isCustomerOf } from '../../http/scope'
-import { addressWords, nameWords, phoneWords, searchTiers, searchWords } from '../../lib/search-words'
+import {
+  addressWords,
+  emailWords,
+  nameWords,
+  phoneWords,
+  searchTiers,
+  searchWords,
+} from '../../lib/search-words'
 import type { CustomerRow } from './records'
 
 /** Whether a customer has all the words of a text, or this id. */
@@ -86,7 +93,7 @@ export async function addToSearch(tx: Tx, rows: readonly Searched[]): Promise<vo
           first + nth,
           id,
           nameWords(name),
-          `${nameWords(email ?? '')} ${phoneWords(phone ?? '')}`,
+          `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`,
           addressWords(address ?? ''),
         ],
   )

@@ -6,6 +6,7 @@ import { erased } from '../../lib/person'
 import { readReference, startOfReference } from '../../lib/reference'
 import {
   addressWords,
+  emailWords,
   franchiseWord,
   inFranchise,
   nameWords,
@@ -129,7 +130,7 @@ async function indexBatch(tx: Tx): Promise<void> {
       : [
           seq,
           nameWords(name),
-          `${nameWords(email ?? '')} ${phoneWords(phone ?? '')}`,
+          `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`,
           addressWords(address),
           franchiseWord(franchiseId),
         ],

@@ -3,7 +3,7 @@ import { isAnyOf } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { missing } from '../../lib/errors'
-import { nameWords, phoneWords, searchMatcher } from '../../lib/search-words'
+import { emailWords, phoneWords, searchMatcher } from '../../lib/search-words'
 
 export type WorkerRow = typeof workers.$inferSelect
 
@@ -45,7 +45,7 @@ export async function findWorkers(
 }
 
 const contactWords = ({ email, phone }: Pick<WorkerRow, 'email' | 'phone'>): string =>
-  `${nameWords(email ?? '')} ${phoneWords(phone ?? '')}`
+  `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`
 
 /** A technician as the activity log names them. */
 export const aboutWorker = ({ id, name, franchiseId }: WorkerRow) => ({

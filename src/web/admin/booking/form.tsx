@@ -76,14 +76,18 @@ export function BookingForm({ first, onClose }: BookingProps) {
   })
   const form = useForm({ ...blank, address: first?.address ?? '' }, booking.fields)
   const { values, set } = form
-  const jobs = useLoad(
-    async (signal) =>
-      chosen === null
-        ? []
-        : (await api.admin.jobs.get({ query: { customerId: chosen.id, limit: 30 }, signal })).items,
+  const history = useLoad(
+    async (signal) => {
+      if (chosen === null) return null
+      const [{ addresses }, jobs] = await Promise.all([
+        api.admin.customers(chosen.id).summary.get({ signal }),
+        api.admin.jobs.get({ query: { customerId: chosen.id, limit: 30 }, signal }),
+      ])
+      return knownFrom(addresses, jobs.items)
+    },
     [chosen?.id],
   )
-  const known = chosen && knownFrom(chosen, jobs.data ?? [])
+  const known = chosen && history.data
   const address = values.address || (known?.addresses[0] ?? '')
 
   /** A chosen customer keeps their own contact; somebody new has what was typed. */

@@ -2,7 +2,7 @@ import type { FoundCustomer } from '../../../modules/customers'
 import type { Job } from '../../../modules/jobs'
 import { formatPhone } from '../../client/format'
 
-/** What a customer's jobs tell about the next one. */
+/** Parts of the next booking that a customer's jobs suggest. */
 export interface Known {
   addresses: string[]
   /** The last job of each service, newest first. */
@@ -12,12 +12,11 @@ export interface Known {
 const mostAddresses = 5
 const mostServices = 3
 
-export function knownFrom(customer: FoundCustomer, jobs: readonly Job[]): Known {
-  const addresses = [...jobs.map(({ address }) => address), customer.address].filter((one) => one !== null)
+export function knownFrom(addresses: readonly { address: string }[], jobs: readonly Job[]): Known {
   const services = new Map<string, Job>()
   for (const job of jobs) if (!services.has(job.type)) services.set(job.type, job)
   return {
-    addresses: [...new Set(addresses)].slice(0, mostAddresses),
+    addresses: addresses.slice(0, mostAddresses).map(({ address }) => address),
     services: [...services.values()].slice(0, mostServices),
   }
 }

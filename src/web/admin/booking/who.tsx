@@ -36,7 +36,7 @@ interface WhoProps {
   onSure: (isSure: boolean) => void
 }
 
-/** Who is calling: finds them as soon as a part of their name, phone number or email is typed. */
+/** Finds the caller as soon as a part of their name, phone number or email is typed. */
 export function Who({ text, contact, isNew, onNew, onChoose, onSure }: WhoProps) {
   const asked = useSettled(JSON.stringify(contact), typingDelay)
   const load = useLoad(

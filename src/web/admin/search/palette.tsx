@@ -80,7 +80,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     document.getElementById(optionId(items[active]) ?? '')?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click beside the panel closes it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click beside the panel closes it, and so does Escape
     <dialog
       ref={dialog}
       class="palette"
