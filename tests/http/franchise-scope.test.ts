@@ -222,7 +222,7 @@ describe('a franchisee', () => {
         const [first = '', second] = field.split('.')
         const theirs = idOf('southmark', rows[kind])
         const value = second === undefined ? theirs : [{ ...shown, [second]: theirs }]
-        const sent = second === undefined ? bodies[name] : {}
+        const sent = second === undefined ? bodies[name] : { dryRun: first === 'fixed' }
         const answer = await call(route.method, pathOf(route, 'northmark'), { ...sent, [first]: value })
         expect([answer.status, answer.body.error]).toEqual([404, expect.stringMatching(/ not found$/)])
       })

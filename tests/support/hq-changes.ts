@@ -36,10 +36,10 @@ const job = async (office: Office, fields: object = {}) =>
 const customer = async (office: Office) => (await office.readJob(await job(office))).customerId
 export const id = async (office: Office, path: string, body: unknown): Promise<string> =>
   (await office.done('POST', path, body)).id
-const scheduled = async (office: Office, day: string) => {
+const scheduled = async (office: Office, day: string, undoable = false) => {
   const planned = await job(office)
   const times = { start: `2026-03-${day}T16:00:00Z`, end: `2026-03-${day}T17:00:00Z` }
-  await office.done('POST', `/api/admin/jobs/${planned}/schedule`, { ...times, workerId: sofia })
+  await office.done('POST', `/api/admin/jobs/${planned}/schedule`, { ...times, workerId: sofia, undoable })
   return planned
 }
 const invoice = async (office: Office): Promise<string> =>
@@ -84,12 +84,12 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     visit,
   ],
   'POST /api/admin/jobs/:id/undo': async (office) => {
-    const moved = await scheduled(office, '06')
+    const moved = await scheduled(office, '06', true)
     return [`/api/admin/jobs/${moved}/undo`, { revision: (await office.readJob(moved)).revision }]
   },
   'POST /api/admin/jobs/:id/offer': async (office) => [`/api/admin/jobs/${await job(office)}/offer`, {}],
   'POST /api/admin/jobs/:id/notify': async (office) => {
-    const moved = await scheduled(office, '07')
+    const moved = await scheduled(office, '07', true)
     const { revision } = await office.readJob(moved)
     return [`/api/admin/jobs/${moved}/notify`, { revision, tellCustomer: true }]
   },
