@@ -1,14 +1,22 @@
 import type { AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { accountRoutes, customerAdminRoutes, importRoutes, verifyRoutes } from './modules/accounts'
+import {
+  accountRoutes,
+  customerAdminRoutes,
+  customerPageRoutes,
+  importRoutes,
+  verifyRoutes,
+} from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
-import { customerRoutes } from './modules/customers'
+import { customerFileRoutes, customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
 import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
+import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
+  conversationRoutes,
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
@@ -25,6 +33,7 @@ import {
   hostingRoutes,
   insightRoutes,
   metricRoutes,
+  officeReportRoutes,
   reportRoutes,
   dispatchTaskRoutes,
   onboardingTaskRoutes,
@@ -46,6 +55,8 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { searchRoutes } from './modules/search'
+import { setupRoutes } from './modules/setup'
 import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
@@ -79,6 +90,7 @@ export const apiModules = [
   onboardingTaskRoutes,
   retryTaskRoutes,
   planRoutes,
+  searchRoutes,
   jobAdminRoutes,
   visitChangeRoutes,
   moveRoutes,
@@ -87,9 +99,14 @@ export const apiModules = [
   dispatchAdminRoutes,
   refundRoutes,
   transferRoutes,
+  ledgerRoutes,
+  officeReportRoutes,
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,
+  customerFileRoutes,
+  conversationRoutes,
+  customerPageRoutes,
   customerAdminRoutes,
   importRoutes,
   serviceRoutes,
@@ -103,6 +120,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  setupRoutes,
   settingsRoutes,
   sessionRoutes,
   staffRoutes,

@@ -2,6 +2,7 @@ import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
+import { sweepNotes } from './modules/customers'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -16,6 +17,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
+import { indexSoon } from './modules/search'
 import { sweepKeys, sweepSessions, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
@@ -43,6 +45,7 @@ const sweeps = {
   sweepDeliveries,
   sweepIncidents,
   sweepImports,
+  sweepNotes,
 }
 
 const loopLookMs = 250
@@ -102,6 +105,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(readSettings, 5 * second),
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
+    setInterval(() => indexSoon(deps), 10 * second),
     setInterval(bill, minute),
     setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),

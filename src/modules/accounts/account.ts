@@ -1,23 +1,28 @@
-import { and, desc, eq, lt, isNotNull, ne } from 'drizzle-orm'
-import { jobs, invoices, jobNotes, outbox } from '../../../db/schema'
+import { and, desc, eq, lt, isNotNull, isNull, ne } from 'drizzle-orm'
+import { customerNotes, jobs, invoices, jobNotes } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { decodeCursor, encodeCursor } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
 import { isoTimeOrNull, isoTime } from '../../lib/clock'
+import { cancelTerms, depositDue, isDepositPaid, shownPolicy } from '../../lib/booking-rules'
 import { callToPay } from '../../lib/contact'
 import { must } from '../../lib/errors'
+import { hasEnded } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
 import { canPayOnline } from '../../providers/demo'
 import {
+  addressesOf,
   assertSameEmail,
   changeCustomer,
   customerByEmail,
   readCustomer,
+  tagsOf,
   type NamedEmails,
 } from '../customers'
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
-import { presentJob } from '../jobs'
+import { bookingPath, presentJob, type JobRow } from '../jobs'
+import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
 import { plansOfCustomer } from '../recurring'
@@ -70,16 +75,34 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     jobs: shown.map((row) =>
       AccountJob.parse({
         ...presentJob(row),
-        refundable: unitsFromCents(refundable.get(row.id) ?? 0),
+        ...cancelingNow(row, refundable.get(row.id) ?? 0, deps.clock.now()),
+        deposit: unitsFromCents(depositDue(row)),
+        isDepositPaid: isDepositPaid(row),
+        depositPath: depositDue(row) > 0 ? bookingPath(deps, row.id).replace('/done/', '/pay/') : null,
         timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.settings.business.timeZone,
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
-        phone: serving.get(row.franchiseId)?.phone ?? null,
+        phone: serving.get(row.franchiseId)?.phone ?? deps.settings.business.phone,
       }),
     ),
     nextCursor: last ? encodeCursor([last.seq]) : null,
     invoices: await invoicesOfCustomer(deps, customer.id),
     plans: await plansOfCustomer(deps, customer.id),
     card: await savedCardOf(deps.store.read, customer.id),
+  }
+}
+
+/** The policy of a job, and the refund and fee if its customer cancels it now. */
+function cancelingNow(job: JobRow, refundableCents: number, now: number) {
+  const policy = shownPolicy(job, now)
+  const feeCents = hasEnded(job.status) ? 0 : Math.min(cancelTerms(job, now).feeCents, refundableCents)
+  return {
+    refundable: unitsFromCents(refundableCents - feeCents),
+    cancelFee: unitsFromCents(feeCents),
+    policy: policy && {
+      ...policy,
+      freeUntil: isoTimeOrNull(policy.freeUntil),
+      fee: policy.fee && { amount: unitsFromCents(policy.fee.cents), percent: policy.fee.percent },
+    },
   }
 }
 
@@ -149,23 +172,37 @@ export async function exportCustomer(deps: Deps, id: string, actor: Actor): Prom
     .from(jobNotes)
     .innerJoin(jobs, eq(jobs.id, jobNotes.jobId))
     .where(eq(jobs.customerId, id))
-  const messages = await db
-    .select({
-      channel: outbox.channel,
-      template: outbox.template,
-      recipient: outbox.recipient,
-      state: outbox.state,
-      createdAt: outbox.createdAt,
-    })
-    .from(outbox)
-    .innerJoin(jobs, eq(jobs.id, outbox.jobId))
-    .where(eq(jobs.customerId, id))
+  const about = await db
+    .select({ text: customerNotes.text, createdAt: customerNotes.createdAt })
+    .from(customerNotes)
+    .where(and(eq(customerNotes.customerId, id), isNull(customerNotes.deletedAt)))
+  const party = await partyOf(db, id)
+  const everything = { limit: -1, after: null }
+  const messages = await messagesTo(db, party, everything)
+  const received = await textsFrom(db, party, everything)
   return {
     customer,
     jobs: own.map(presentJob),
     plans: await plansOfCustomer(deps, id),
     cards: await cardsOfCustomer(db, id),
-    notes: notes.map((note) => ({ ...note, createdAt: isoTime(note.createdAt) })),
-    messages: messages.map((message) => ({ ...message, createdAt: isoTime(message.createdAt) })),
+    tags: await tagsOf(db, id, null),
+    addresses: await addressesOf(db, id, null),
+    notes: [...about.map((note) => ({ jobId: null, ...note })), ...notes].map((note) => ({
+      ...note,
+      createdAt: isoTime(note.createdAt),
+    })),
+    messages: messages.map(({ channel, template, recipient, state, createdAt, data }) => ({
+      channel,
+      template,
+      recipient,
+      state,
+      text: template === 'reply' && typeof data.text === 'string' ? data.text : null,
+      createdAt: isoTime(createdAt),
+    })),
+    received: received.map(({ sender, text, receivedAt }) => ({
+      sender,
+      text,
+      receivedAt: isoTime(receivedAt),
+    })),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
-import { CustomerDetail, namedEmails } from '../customers'
+import { CustomerDetail, namedEmails, SavedAddress } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
 import { SavedCard } from '../payments'
@@ -52,7 +52,23 @@ export const AccountJob = Job.pick({
   cancelledAt: true,
   createdAt: true,
 }).extend({
-  refundable: z.number().describe('The refund if it is canceled now'),
+  refundable: z.number().describe('The refund if it is canceled now, after the fee'),
+  cancelFee: z.number().describe('The fee kept from what was paid if it is canceled now'),
+  policy: z
+    .object({
+      freeHours: z.number(),
+      freeUntil: z.iso.datetime().nullable().describe('Null until the visit has a time'),
+      isLate: z.boolean(),
+      fee: z
+        .object({ amount: z.number(), percent: z.number().nullable() })
+        .nullable()
+        .describe('Null if late cancellations are by phone only'),
+    })
+    .nullable()
+    .describe('The cancellation policy it was booked with; null if canceling is always free'),
+  deposit: z.number().describe('The deposit to pay; 0 if there is none, or something was paid'),
+  isDepositPaid: z.boolean().describe('The deposit was paid, and nothing since'),
+  depositPath: z.string().nullable().describe('The page that leads to paying the deposit'),
   timeZone: z.string().describe('The time zone at the address'),
   howToPay: z.string().nullable().describe('Null when it can be paid online'),
   phone: z.string().nullable().describe('The number to call about it'),
@@ -104,16 +120,28 @@ export const CustomerExport = z.object({
   cards: z.array(
     SavedCard.extend({ state: z.enum(['active', 'detaching', 'removed']), consent: z.string().nullable() }),
   ),
-  notes: z.array(z.object({ jobId: z.string(), text: z.string(), createdAt: z.iso.datetime() })),
+  tags: z.array(z.string()),
+  addresses: z.array(SavedAddress),
+  notes: z.array(
+    z.object({
+      jobId: z.string().nullable().describe('Null for a note about the customer'),
+      text: z.string(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
   messages: z.array(
     z.object({
       channel: z.string(),
       template: z.string(),
       recipient: z.string(),
       state: z.string(),
+      text: z.string().nullable().describe('Of a message written by hand'),
       createdAt: z.iso.datetime(),
     }),
   ),
+  received: z
+    .array(z.object({ sender: z.string(), text: z.string(), receivedAt: z.iso.datetime() }))
+    .describe('Texts they sent'),
 })
 export type CustomerExport = z.infer<typeof CustomerExport>
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps'
+import { depositDue, shownPolicy } from '../../lib/booking-rules'
 import { waysFor, type Contact, type Message } from '../messages'
 import type { JobRow, NewJob } from './rows'
 
@@ -35,6 +36,13 @@ export const pricesOf = (job: NewJob) => ({
   promoCode: job.promoCode,
 })
 
+/** Nothing where the booking has no terms to name. */
+function termsOf(job: NewJob, now: number) {
+  const [policy, depositCents] = [shownPolicy(job, now), depositDue(job)]
+  if (!policy && depositCents === 0) return null
+  return { policy, depositCents, restCents: job.totalCents - depositCents }
+}
+
 export function bookedMessages(settings: Settings, job: NewJob): Message[] {
   const messages = messagesToCustomer(
     settings,
@@ -46,6 +54,7 @@ export function bookedMessages(settings: Settings, job: NewJob): Message[] {
       preferredTime: job.preferredTime,
       total: job.totalCents,
       prices: pricesOf(job),
+      terms: termsOf({ ...job, scheduledStart: null }, job.createdAt),
     },
   )
   return job.source === 'public'
@@ -75,7 +84,8 @@ export function scheduledMessages(
   visit: Visit & { moved: boolean; kept: boolean; formerWorkerName: string | null },
 ): Message[] {
   const about = `event:${event}`
-  return messagesToCustomer(settings, job, { about, notice: 'scheduled' }, { ...visitOf(job), ...visit })
+  const data = { ...visitOf(job), terms: termsOf(job, job.updatedAt), ...visit }
+  return messagesToCustomer(settings, job, { about, notice: 'scheduled' }, data)
 }
 
 /** `about` names the visit's time and the reminder, so that each goes out once. */

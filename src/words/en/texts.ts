@@ -31,6 +31,7 @@ export const en = {
     `${business}: Your ${service === null ? 'visit' : `booking (${service})`} is canceled.`,
   willRefund: (amount: string) => `We're refunding ${amount}.`,
   willReturn: (amount: string) => `Our office will return the ${amount} you didn't pay by card.`,
+  feeKept: (amount: string) => `We kept a ${amount} cancellation fee.`,
   stillDue: (amount: string) => `${amount} is still due.`,
   returned: (business: string, amount: string, service: string) =>
     `${business}: We gave you back ${amount} for ${service}.`,

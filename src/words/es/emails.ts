@@ -29,6 +29,7 @@ export const es: EmailWords = {
     total: 'Total',
     totalPaid: 'Total pagado',
     amountPaid: 'Importe pagado',
+    depositPaid: 'Depósito pagado',
     balanceDue: 'Saldo pendiente',
     methods: {
       cash: 'Efectivo',
@@ -39,6 +40,7 @@ export const es: EmailWords = {
     datePaid: 'Fecha de pago',
     paidWith: 'Forma de pago',
     refund: 'Reembolso',
+    cancelFee: 'Cargo por cancelación',
     oldPrice: 'Precio anterior',
     newPrice: 'Precio nuevo',
     invoice: 'Factura',
@@ -136,11 +138,13 @@ export const es: EmailWords = {
     text: 'Cancelamos su reserva. No necesita hacer nada más.',
     refund: 'Su reembolso está en camino. Suele tardar unos días hábiles.',
     byHand: (amount) => `Nuestra oficina le devolverá los ${amount} que no pagó con tarjeta.`,
+    fee: 'Retuvimos el cargo por cancelación que aceptó al reservar.',
   },
   receipt: {
     subject: (business, amount) => `Su recibo de ${business}: ${amount}`,
     headline: 'Gracias por su pago',
     text: (amount) => `Recibimos su pago de ${amount}.`,
+    deposit: (amount) => `Recibimos su depósito de ${amount}.`,
   },
   repriced: {
     subject: 'Cambió el precio de su reserva',
@@ -197,6 +201,7 @@ export const es: EmailWords = {
     text: (service) => `Gracias por recibirnos (${service}). ¿Salió todo bien?`,
     makeRight: 'Si algo no quedó bien, avísenos y lo resolveremos.',
   },
+  replySubject: (business) => `Mensaje de ${business}`,
   campaignSubject: (business) => `Noticias de ${business}`,
   verifyCode: {
     subject: (business) => `Su código para ${business}`,

@@ -36,6 +36,7 @@ export const es: TextWords = {
     `${business}: Se cancela su ${service === null ? 'visita' : `reserva (${service})`}.`,
   willRefund: (amount) => `Le reembolsaremos ${amount}.`,
   willReturn: (amount) => `Nuestra oficina le devolverá los ${amount} que no pagó con tarjeta.`,
+  feeKept: (amount) => `Retuvimos un cargo por cancelación de ${amount}.`,
   stillDue: (amount) => `Quedan ${amount} por pagar.`,
   returned: (business, amount, service) => `${business}: Le devolvimos ${amount} por ${service}.`,
   receipt: (business, amount, service) => `${business}: Recibimos ${amount} por ${service}. ¡Gracias!`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { localDateAt, zonedAt } from '../../../lib/calendar'
 import { isClockWindow, minuteOfDay } from '../../../lib/hours'
 import { capitalized, firstName, formatPhone } from '../../../words/formats'
+import { policyText, rulesWords } from '../../../words/rules'
 import {
   amounts,
   button,
@@ -93,6 +94,35 @@ export function priceLines(
       ],
       totalLine,
     ),
+  ]
+}
+
+/** The terms of a booking, as its customer was shown them. */
+export const terms = z
+  .object({
+    policy: z
+      .object({
+        freeHours: z.number(),
+        freeUntil: z.number().nullable(),
+        isLate: z.boolean(),
+        fee: z.object({ cents: money, percent: z.number().nullable() }).nullable(),
+      })
+      .nullable(),
+    depositCents: money,
+    restCents: money,
+  })
+  .nullish()
+
+export function termLines(shown: z.output<typeof terms>, brand: Brand, timeZone?: string): Block[] {
+  if (!shown) return []
+  const { policy, depositCents, restCents } = shown
+  const { formats } = emailIn(brand)
+  const words = rulesWords(brand.language)
+  return [
+    ...(depositCents > 0 && brand.paysOnline
+      ? [text(`${words.depositNow(formats.money(depositCents), formats.money(restCents))}.`)]
+      : []),
+    ...(policy ? [text(policyText(brand.language, policy, timeZone ?? brand.timeZone))] : []),
   ]
 }
 

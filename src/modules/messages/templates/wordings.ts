@@ -166,9 +166,16 @@ export const wordings: Readonly<Record<string, Wording>> = {
     group: 'Money',
     sample: () => ({ ...person, beforeCents: 15_500, totalCents: 18_900 }),
   },
+  'refunded.by-hand': {
+    title: 'Refund by hand',
+    occasion: 'When you record that you gave back money yourself, such as cash.',
+    group: 'Money',
+    fits: ({ byHand }) => byHand === true,
+    sample: () => ({ ...person, refundCents: 18_900, byHand: true }),
+  },
   refunded: {
     title: 'Refund',
-    occasion: 'When you refund a payment.',
+    occasion: 'When you refund a card payment.',
     group: 'Money',
     sample: () => ({ ...person, refundCents: 18_900 }),
   },
