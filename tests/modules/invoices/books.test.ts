@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { invoices, jobs, payments } from '../../../db/schema'
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import { daysAfter } from '../../../src/lib/calendar'
@@ -162,7 +162,7 @@ describe('whatever the invoices', () => {
       expect(ids(up)).toEqual(ids(down).toReversed())
       expect(new Set(ids(up)).size).toBe(made)
       const key = ({ dueOn, customerName, amount, id }: Item) =>
-        ({ due: dueOn ?? '9', customer: customerName.toLowerCase(), amount, created: id })[sort]!
+        ({ due: dueOn ?? '9', customer: customerName.toLowerCase(), amount, created: id })[sort] ?? ''
       expect(up.map(key)).toEqual(
         up.map(key).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)),
       )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { ledgerAccounts, type LedgerAccount } from '../../../db/schema/ledger'
 import { listEntries } from '../../../src/modules/ledger/read'
 import { postTransaction, type LedgerKind } from '../../../src/modules/ledger/transactions'

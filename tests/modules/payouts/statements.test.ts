@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq, gte, lt } from 'drizzle-orm'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { activity, franchises, transferReversals, transfers } from '../../../db/schema'
 import { dayBounds } from '../../../src/lib/calendar'
 import { documentOf } from '../../../src/modules/payouts/statement-file'
