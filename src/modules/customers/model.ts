@@ -13,6 +13,7 @@ export const CustomerQuery = z.object({
     .max(200)
     .optional()
     .describe('Words of the name, email, phone number or address, or a whole id'),
+  tag: z.string().min(1).max(40).optional().describe('Only customers with this tag'),
   franchiseId: idOf(100).optional().describe('Only customers with a job or a recurring job there'),
 })
 export type CustomerQuery = z.infer<typeof CustomerQuery>

@@ -26,6 +26,7 @@ export const sheets = {
     'admin-books',
     'admin-start',
     'admin-design',
+    'admin-customer',
   ],
   book: ['book'],
   invoice: ['invoice'],
