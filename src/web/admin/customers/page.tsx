@@ -171,7 +171,7 @@ function Parts(about: PageProps & { canChange: boolean }) {
   const parts = [
     { name: 'visits', label: 'Visits', may: may('jobs.read') },
     { name: 'messages', label: 'Conversation', may: may('messages.read') && erasedAt === null },
-    { name: 'money', label: 'Invoices and payments', may: may('money.read') },
+    { name: 'money', label: 'Money', may: may('money.read') },
     { name: 'plans', label: 'Plans', may: may('jobs.read') },
     { name: 'activity', label: 'Activity', may: may('audit.read') },
   ].filter((part) => part.may)
