@@ -1,9 +1,11 @@
 import { and, eq, inArray, sql, type Column, type SQL } from 'drizzle-orm'
 import { among } from './conditions'
 import {
+  billingSchedules,
   customers,
   franchises,
   hqTasks,
+  invoices,
   jobTemplates,
   jobs,
   maintenancePlans,
@@ -16,19 +18,42 @@ import {
 import type { Store, Tx } from './store'
 
 /** Removes only the demo company. Demo records that real ones refer to stay as inactive records. */
-export async function removeDemo(store: Store): Promise<number> {
-  return store.write(async (tx) => {
-    await keepReallyPaid(tx)
-    const gone = await removeJobs(tx)
-    await removePlans(tx)
-    for (const table of [promoCodes, serviceTypes, hqTasks])
-      await tx.delete(table).where(eq(table.demo, true))
-    await tx.delete(workers).where(and(eq(workers.demo, true), unusedBy(jobs.workerId, workers.id)))
-    await removeCustomers(tx)
-    await removeFranchises(tx)
-    await keepTheRest(tx)
-    return gone
-  })
+export const removeDemo = (store: Store): Promise<number> => store.write(takeDemoOut)
+
+/** The same within a unit. Returns the number of jobs that are gone. */
+export async function takeDemoOut(tx: Tx): Promise<number> {
+  await keepReallyPaid(tx)
+  await removeMessages(tx)
+  const gone = await removeJobs(tx)
+  await removePlans(tx)
+  for (const table of [promoCodes, serviceTypes, hqTasks]) await tx.delete(table).where(eq(table.demo, true))
+  await removeWorkers(tx)
+  await removeCustomers(tx)
+  await removeFranchises(tx)
+  await keepTheRest(tx)
+  return gone
+}
+
+/** Messages to the demo company's customers that are about no job, and the campaigns that wrote only to them. */
+async function removeMessages(tx: Tx): Promise<void> {
+  const people = sql`(SELECT email FROM customers WHERE demo = 1 AND email IS NOT NULL
+    UNION ALL SELECT phone FROM customers WHERE demo = 1 AND phone IS NOT NULL)`
+  const written = sql`(SELECT campaign_id FROM outbox WHERE campaign_id IS NOT NULL)`
+  const reached = among(await idsOf(tx, sql`SELECT id FROM campaigns WHERE id IN ${written}`))
+  await tx.run(sql`DELETE FROM outbox WHERE job_id IS NULL AND recipient IN ${people}`)
+  await tx.run(sql`DELETE FROM campaigns WHERE id IN ${reached} AND id NOT IN ${written}`)
+  for (const table of [sql`opt_outs`, sql`undeliverable`])
+    await tx.run(sql`DELETE FROM ${table} WHERE address IN ${people}`)
+}
+
+async function removeWorkers(tx: Tx): Promise<void> {
+  const gone = await tx
+    .delete(workers)
+    .where(and(eq(workers.demo, true), unusedBy(jobs.workerId, workers.id)))
+    .returning({ id: workers.id })
+  const ids = among(gone.map(({ id }) => id))
+  await tx.run(sql`DELETE FROM worker_locations WHERE worker_id IN ${ids}`)
+  await tx.run(sql`DELETE FROM hq_tasks WHERE subject IN ${ids}`)
 }
 
 async function removeJobs(tx: Tx): Promise<number> {
@@ -39,7 +64,6 @@ async function removeJobs(tx: Tx): Promise<number> {
   )
   const demoJobs = tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.demo, true))
   await tx.delete(outbox).where(inArray(outbox.jobId, demoJobs))
-  await tx.run(sql`DELETE FROM job_search WHERE rowid IN (SELECT seq FROM jobs WHERE demo = 1)`)
   await tx.run(sql`DELETE FROM job_events WHERE job_id IN (SELECT id FROM jobs WHERE demo = 1)`)
   const gone = await tx.delete(jobs).where(eq(jobs.demo, true)).returning({ id: jobs.id })
   return gone.length
@@ -50,13 +74,21 @@ async function removePlans(tx: Tx): Promise<void> {
   await tx
     .delete(jobTemplates)
     .where(and(eq(jobTemplates.demo, true), unusedBy(maintenancePlans.templateId, jobTemplates.id)))
+  await tx
+    .delete(billingSchedules)
+    .where(and(eq(billingSchedules.demo, true), unusedBy(invoices.scheduleId, billingSchedules.id)))
 }
 
 async function removeCustomers(tx: Tx): Promise<void> {
   const users = [jobs.customerId, jobTemplates.customerId, maintenancePlans.customerId]
-  await tx
+  const gone = await tx
     .delete(customers)
     .where(and(eq(customers.demo, true), ...users.map((column) => unusedBy(column, customers.id))))
+    .returning({ id: customers.id, atProcessor: customers.paymentsCustomerId })
+  await tx.run(sql`DELETE FROM hq_tasks WHERE subject IN ${among(gone.map(({ id }) => id))}`)
+  const known = among(gone.flatMap(({ atProcessor }) => atProcessor ?? []))
+  for (const table of [sql`demo_setups`, sql`demo_cards`])
+    await tx.run(sql`DELETE FROM ${table} WHERE customer_id IN ${known}`)
 }
 
 async function removeFranchises(tx: Tx): Promise<void> {
@@ -81,14 +113,16 @@ async function keepTheRest(tx: Tx): Promise<void> {
 const unusedBy = (column: Column, id: Column): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${id})`
 
+/** The jobs that a real processor took money for. Cash that someone recorded for a demo job is part of the demo. */
+export const reallyPaid = sql`(SELECT job_id FROM payments
+  WHERE method = 'card' AND captured_cents > 0 AND id NOT IN (SELECT id FROM demo_intents))`
+
 /**
  * Money that a real processor took for a demo job is real. The job then stays with its payment, invoice and
  * ledger entries, and counts as a real one.
  */
 export async function keepReallyPaid(tx: Tx): Promise<void> {
-  await tx.run(sql`UPDATE jobs SET demo = 0 WHERE demo = 1 AND id IN (
-    SELECT job_id FROM payments
-    WHERE demo = 1 AND captured_cents > 0 AND id NOT IN (SELECT id FROM demo_intents))`)
+  await tx.run(sql`UPDATE jobs SET demo = 0 WHERE demo = 1 AND id IN ${reallyPaid}`)
   for (const table of [sql`payments`, sql`invoices`])
     await tx.run(
       sql`UPDATE ${table} SET demo = 0 WHERE demo = 1 AND job_id IN (SELECT id FROM jobs WHERE demo = 0)`,
@@ -102,11 +136,15 @@ export async function keepReallyPaid(tx: Tx): Promise<void> {
 export async function removeMoneyOf(tx: Tx, jobIds: readonly string[]): Promise<void> {
   const jobs = among(jobIds)
   const known = among(await belongings(tx, jobs))
-  await tx.run(sql`DELETE FROM hq_tasks WHERE subject IN ${known}`)
-  await removeFromProcessor(tx, jobs, known)
-  const booked = sql`(SELECT id FROM ledger_transactions WHERE job_id IN ${jobs} AND demo = 1)`
+  await tx.run(sql`DELETE FROM hq_tasks WHERE subject IN ${known} OR job_id IN ${jobs}`)
+  // HQ's own changes stay in the log.
+  await tx.run(sql`DELETE FROM activity WHERE via IS NULL
+    AND (subject_id IN ${known} OR metadata ->> '$.jobId' IN ${jobs})`)
+  const booked = sql`(SELECT id FROM ledger_transactions WHERE job_id IN ${jobs})`
   await tx.run(sql`DELETE FROM ledger_entries WHERE transaction_id IN ${booked}`)
-  await tx.run(sql`DELETE FROM ledger_transactions WHERE job_id IN ${jobs} AND demo = 1`)
+  await tx.run(sql`DELETE FROM ledger_transactions WHERE job_id IN ${jobs}`)
+  // The store lets go of entries while the processor's records show that the money was simulated.
+  await removeFromProcessor(tx, jobs, known)
 }
 
 /** Subjects of to-dos, and keys used at the processor. */

@@ -46,7 +46,7 @@ If values are wrong, the service doesn't start. It lists every problem at once, 
 
 ## Settings in the console
 
-The office changes what customers see under _Settings_ in the console, and every change counts at once, without a restart: name, phone, email, postal address, logo, color, time zone, working hours, holidays, invoice terms, languages and public access. The variables under [Business](#business) set only the first value. A value that was changed in the console stays, whatever the variable says, until somebody chooses _Reset_. The page and \`doctor\` say where each value comes from.
+The office changes what customers see under _Settings_ in the console, and every change counts at once, without a restart: name, phone, email, postal address, logo, color, time zone, working hours, holidays, booking rules, invoice terms, languages and public access. The variables under [Business](#business) set only the first value. A value that was changed in the console stays, whatever the variable says, until somebody chooses _Reset_. The page and \`doctor\` say where each value comes from.
 
 ## Secrets
 

@@ -12,7 +12,8 @@ import { customerFileRoutes, customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
-import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
+import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
   conversationRoutes,
@@ -32,6 +33,7 @@ import {
   hostingRoutes,
   insightRoutes,
   metricRoutes,
+  officeReportRoutes,
   reportRoutes,
   dispatchTaskRoutes,
   onboardingTaskRoutes,
@@ -53,6 +55,8 @@ import {
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
+import { searchRoutes } from './modules/search'
+import { setupRoutes } from './modules/setup'
 import { apiKeyRoutes, hqTokenRoutes, sessionRoutes, signInRoutes, staffRoutes } from './modules/staff'
 import { webhookRoutes } from './modules/webhooks'
 import {
@@ -86,13 +90,17 @@ export const apiModules = [
   onboardingTaskRoutes,
   retryTaskRoutes,
   planRoutes,
+  searchRoutes,
   jobAdminRoutes,
+  visitChangeRoutes,
   moveRoutes,
   outsideRoutes,
   repriceRoutes,
   dispatchAdminRoutes,
   refundRoutes,
   transferRoutes,
+  ledgerRoutes,
+  officeReportRoutes,
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,
@@ -112,6 +120,7 @@ export const apiModules = [
   jobTemplateRoutes,
   todoRoutes,
   signInRoutes,
+  setupRoutes,
   settingsRoutes,
   sessionRoutes,
   staffRoutes,

@@ -4,7 +4,9 @@ import { seedDemo } from '../db/seed'
 import { removeDemo } from '../db/unseed'
 import { seedMoney } from './demo/money'
 import type { Deps } from './deps'
+import { conflict } from './lib/errors'
 import { everythingIsDemo } from './providers/demo'
+import { hasStarted } from './settings/started'
 
 const seededOnce = 'demo.seeded'
 
@@ -41,15 +43,19 @@ async function isNew({ store, clock }: Deps): Promise<boolean> {
       .from(sql`(SELECT 1)`)
     const [claimed] = await tx
       .insert(settings)
-      .values({ key: seededOnce, value: !used?.any, updatedAt: clock.now() })
+      .values({ key: seededOnce, value: !used?.any && !(await hasStarted(tx)), updatedAt: clock.now() })
       .onConflictDoNothing()
       .returning()
     return claimed?.value === true
   })
 }
 
-/** Removes the old demo company and adds it again. */
+/** Removes the old demo company and adds it again, unless the company has started for real. */
 export async function reseed(deps: Deps): Promise<Written> {
+  if (await hasStarted(deps.store.read))
+    throw conflict(
+      "This company has started for real, so the demo company can't be added here. To try things out, start Truckroll with another data folder (DATA_DIR).",
+    )
   await removeDemo(deps.store)
   const written = await seedCompany(deps)
   await deps.store.write((tx) =>

@@ -17,6 +17,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
+import { indexSoon } from './modules/search'
 import { sweepKeys, sweepSessions, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
 import { sweepLocations, sweepWorkerTokens } from './modules/workforce'
@@ -104,6 +105,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(readSettings, 5 * second),
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
+    setInterval(() => indexSoon(deps), 10 * second),
     setInterval(bill, minute),
     setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),

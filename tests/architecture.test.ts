@@ -27,8 +27,8 @@ const isSdk = (name: string) => sdks.some((sdk) => name === sdk || name.startsWi
 
 const modules = [...new Set(sources.flatMap(({ path }) => moduleOf(path) ?? []))]
 
-/** A migration creates it, because Drizzle can't declare virtual tables. */
-const virtualTables = { job_search: 'jobs' }
+/** A migration creates them, because Drizzle can't declare virtual tables. */
+const virtualTables = { customer_search: 'customers', job_search: 'jobs' }
 
 /** The owner of every table, under the table's two names: in code and in SQL. */
 const tables = new Map([
@@ -188,7 +188,7 @@ describe('every module has a door:', () => {
 
   test('index.ts exports few names', () => {
     expect(modules.length).toBeGreaterThan(10)
-    expect(modules.length).toBeLessThanOrEqual(20)
+    expect(modules.length).toBeLessThanOrEqual(21)
   })
 })
 
@@ -224,7 +224,7 @@ describe('every table has one owner:', () => {
     const made = [...new Bun.Glob('*.sql').scanSync(folder)].flatMap((file) => [
       ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/CREATE VIRTUAL TABLE (\w+)/g),
     ])
-    expect(made.map(([, name]) => name)).toEqual(Object.keys(virtualTables))
+    expect(new Set(made.map(([, name]) => name))).toEqual(new Set(Object.keys(virtualTables)))
   })
 
   test.each([

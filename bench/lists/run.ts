@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,15 +6,20 @@ import { compose, dismantle } from '../../src/compose'
 import { loadConfig } from '../../src/config'
 import type { Deps } from '../../src/deps'
 import { answerList, encodeCursor } from '../../src/http/listing'
-import { listJobs, indexNewJobs } from '../../src/modules/jobs/list'
+import { indexNewCustomers } from '../../src/modules/customers'
+import { listJobs } from '../../src/modules/jobs/list'
+import { indexNewJobs } from '../../src/modules/jobs/search'
 import { JobQuery } from '../../src/modules/jobs/model'
+import { search } from '../../src/modules/search/service'
 import { describeMachine, machineLines } from '../support/machine'
+import { quantile } from '../support/quantile'
 import { writeSection } from '../support/section'
 import { renderTable } from '../support/table'
 import { fillJobs } from './fill'
 
 const jobCount = Number(process.argv[2] ?? 200_000)
 const runs = 40
+const rounds = 10
 
 const cases: [name: string, query: Record<string, string>][] = [
   ['all jobs', {}],
@@ -28,12 +34,29 @@ const cases: [name: string, query: Record<string, string>][] = [
   ['search: a phone', { q: '303-555-0142' }],
 ]
 
+/** What people type into the search box, a letter at a time, with and without a franchise. */
+const typed = [
+  'ava martin',
+  "O'Neill",
+  '4120 maple',
+  '(303) 555-0142',
+  'customer47@',
+  '0142',
+  'TR-7K2',
+  'denver co',
+]
+const roles = [
+  ['all franchises', undefined],
+  ['one of 20 franchises', 'franchise-3'],
+] as const
+
 const folder = mkdtempSync(join(tmpdir(), 'truckroll-lists-'))
 const deps = await compose(loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', NODE_ENV: 'production' }))
 try {
   await fillJobs(deps, jobCount)
   const indexing = performance.now()
   await indexNewJobs(deps)
+  await indexNewCustomers(deps)
   const indexed = Math.round(performance.now() - indexing)
   const rows: string[][] = []
   for (const [name, query] of cases) {
@@ -52,12 +75,28 @@ try {
     ],
     rows,
   )
+  const searches: string[][] = []
+  for (const [name, franchiseId] of roles) searches.push([name, ...(await timeSearches(deps, franchiseId))])
+  const box = renderTable(
+    [
+      { title: 'search box', align: 'left' },
+      { title: 'searches', align: 'right' },
+      { title: 'median ms', align: 'right' },
+      { title: 'p99 ms', align: 'right' },
+      { title: 'worst ms', align: 'right' },
+    ],
+    searches,
+  )
   const body = [
     '## Lists and search',
     '',
     `Pages of 50 over ${jobCount.toLocaleString('en-US')} jobs, ${runs} runs each (median and worst). Filling the search index took ${indexed} ms once.`,
     '',
     table,
+    '',
+    `The search box looks for customers, jobs, invoices and technicians at once. Each of ${typed.length} texts is typed letter by letter, ${rounds} times. The search index takes ${await indexSize(deps)} MB of ${await fileSize(deps)} MB.`,
+    '',
+    box,
     '',
     ...machineLines(describeMachine(folder, null), new Date()),
   ].join('\n')
@@ -66,6 +105,40 @@ try {
 } finally {
   await dismantle(deps)
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Every start of every text, as the box asks while somebody types. */
+async function timeSearches(deps: Deps, franchiseId: string | undefined): Promise<string[]> {
+  const starts = typed.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at + 1)).slice(1))
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++)
+    for (const q of starts) {
+      const started = performance.now()
+      await search(deps, { q, franchiseId, limit: 6 }, () => true)
+      times.push(performance.now() - started)
+    }
+  times.sort((one, other) => one - other)
+  const at = (share: number) => quantile(times, share).toFixed(2)
+  return [times.length.toLocaleString('en-US'), at(0.5), at(0.99), times.at(-1)!.toFixed(2)]
+}
+
+const megabytes = (bytes: number): string => Math.round(bytes / 1e6).toLocaleString('en-US')
+
+async function indexSize({ store }: Deps): Promise<string> {
+  const [row] = await store.read.all<{ bytes: number }>(
+    sql`SELECT sum(length(block)) AS bytes FROM (SELECT block FROM job_search_data UNION ALL SELECT block FROM customer_search_data)`,
+  )
+  const [content] = await store.read.all<{ bytes: number }>(
+    sql`SELECT (SELECT sum(length(c0) + length(c1) + length(c2)) FROM job_search_content) + (SELECT sum(length(c0) + length(c1) + length(c2) + length(c3)) FROM customer_search_content) AS bytes`,
+  )
+  return megabytes((row?.bytes ?? 0) + (content?.bytes ?? 0))
+}
+
+async function fileSize({ store }: Deps): Promise<string> {
+  const [row] = await store.read.all<{ bytes: number }>(
+    sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
+  )
+  return megabytes(row?.bytes ?? 0)
 }
 
 async function page(deps: Deps, query: Record<string, string>, cursor?: string) {

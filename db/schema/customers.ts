@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, sqliteTable, text, uniqueIndex, primaryKey } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex, primaryKey } from 'drizzle-orm/sqlite-core'
 import { demo, flag, instant, stamps } from './columns'
 
 /** Identified by email, or else by phone. */
@@ -29,6 +29,8 @@ export const customers = sqliteTable(
      * search.
      */
     searchable: flag('searchable').notNull().default(false),
+    /** Their row in `customer_search`, once they have one. */
+    searchRow: integer('search_row'),
     demo: demo(),
     ...stamps(),
   },
@@ -56,6 +58,9 @@ export const customers = sqliteTable(
       .where(sql`${table.mergedInto} IS NOT NULL`),
   ],
 )
+
+/** Customers that changed since they were put into `customer_search`. A trigger adds them, a search removes them. */
+export const staleCustomers = sqliteTable('stale_customers', { id: text('id').primaryKey() })
 
 /** Addresses that opted out. They are separate from customers, who may not exist yet or may be erased. */
 export const optOuts = sqliteTable(

@@ -9,6 +9,7 @@ export {
   customers,
   customerTags,
   optOuts,
+  staleCustomers,
   undeliverable,
 } from './customers'
 export {
@@ -27,7 +28,7 @@ export { outboundEvents } from './events'
 export { franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
-export { jobEvents, jobNotes, jobs } from './jobs'
+export { jobEvents, jobNotes, jobs, staleJobs } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
 export { campaigns, inboundMessages, messageTexts, outbox, outboxFiles } from './messages'

@@ -189,6 +189,9 @@ export const jobs = sqliteTable(
   ],
 )
 
+/** Jobs that changed since they were put into `job_search`. A trigger adds them, a search removes them. */
+export const staleJobs = sqliteTable('stale_jobs', { seq: integer('seq').primaryKey() })
+
 /**
  * The job's timeline, which a trigger keeps append-only. `before` and `after` hold the changed fields;
  * applying every `after` in order gives the current state. It has no personal data.

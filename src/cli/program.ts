@@ -14,6 +14,7 @@ import { addMapCommands } from './map'
 import { addOpenapiCommand } from './openapi'
 import { addOutboxCommand } from './outbox'
 import { addStaffCommand } from './staff'
+import { addStartCommand } from './start-for-real'
 import { addTaskCommand } from './task'
 import { terminalOf, useTerminal, type Terminal } from './terminal'
 import { addTokenCommand } from './token'
@@ -27,6 +28,7 @@ const commands: ((program: Command, environment: Environment) => void)[] = [
   addStaffCommand,
   addTokenCommand,
   addSeedCommand,
+  addStartCommand,
   addBackupCommand,
   addRestoreCommand,
   addExportCommand,

@@ -51,13 +51,13 @@ export const plumbing = (deps: Deps) =>
 
     answer: (doc: Documentation) => {
       const { status = 200, bare } = doc
-      if (bare && status === 200) return {}
+      // Only the console's endpoints answer with files to save, so the others needn't wait for the hook.
+      if (bare && status === 200) return doc.tag === 'Admin' ? { afterHandle: exportWatcher(deps) } : {}
       return {
         transform(context: unknown) {
           const { set } = context as Answered
           set.status = status
         },
-        // Only the console's endpoints answer with files to save, so the others needn't wait for the hook.
         afterHandle: doc.tag === 'Admin' ? [wrapper(doc), exportWatcher(deps)] : wrapper(doc),
       }
     },

@@ -41,3 +41,13 @@ export const mostPayable = 999_999
 
 export const canBePaidOnline = (totalCents: number): boolean =>
   totalCents >= leastPayable && totalCents <= mostPayable
+
+/** `$1,250`, `199.5` and `$ 199.50` in cents. Null for text that isn't an amount. */
+export function centsFromText(text: string): Cents | null {
+  const found = /^\s*(-)?\s*\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{1,2}))?\s*$/.exec(text)
+  if (!found) return null
+  const [, sign, whole, part] = found
+  if (whole === undefined && part === undefined) return null
+  const cents = Number((whole ?? '0').replaceAll(',', '')) * 100 + Number((part ?? '').padEnd(2, '0'))
+  return sign && cents > 0 ? -cents : cents
+}

@@ -3,6 +3,7 @@ const letters = '23456789BCDFGHJKMNPQRSTVWXYZ'
 
 /** Enough for 17 million references. A job whose reference is taken gets one more letter. */
 const shortest = 5
+const isSpelled = new RegExp(`^[${letters}]+$`)
 const pattern = new RegExp(`^[${letters}]{${shortest},}$`)
 
 /**
@@ -26,6 +27,14 @@ export function readReference(typed: string): string | null {
     .replaceAll(/[\s-]/g, '')
     .replace(/^TR(?=.{5})/, '')
   return pattern.test(bare) ? `TR-${bare}` : null
+}
+
+/** The start of a reference someone is typing, such as `tr-7` or `7k2q`; null if it can't be one. */
+export function startOfReference(typed: string): string | null {
+  const bare = typed.toUpperCase().replaceAll(/[\s-]/g, '')
+  const isPrefixed = /^\s*TR[\s-]+\S/i.test(typed) || /^TR.{3}/.test(bare)
+  const start = isPrefixed ? bare.slice(2) : bare
+  return (isPrefixed || start.length > 3) && isSpelled.test(start) ? `TR-${start}` : null
 }
 
 export const referenceOf = ({ id, reference }: { id: string; reference: string | null }): string =>

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { businessSettings } from '../../db/schema'
 import type { Db, Tx } from '../../db/store'
 import type { Config } from '../config'
+import { booking } from './booking'
 import { business } from './business'
 import { hours } from './hours'
 import { invoices } from './invoices'
@@ -10,9 +11,10 @@ import { languages } from './languages'
 import { logoRow, readLogo, type Logo } from './logo'
 import { notifications } from './notifications'
 import { publicAccess } from './public-access'
+import { startedRow } from './started'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
-export const groups = { business, hours, invoices, languages, notifications, publicAccess }
+export const groups = { booking, business, hours, invoices, languages, notifications, publicAccess }
 
 type Groups = typeof groups
 export type GroupName = keyof Groups
@@ -55,6 +57,10 @@ export class LiveSettings {
     this.#values = valuesOf(config, [])
   }
 
+  get booking(): Settings['booking'] {
+    return this.#values.booking
+  }
+
   get business(): Settings['business'] {
     return this.#values.business
   }
@@ -82,6 +88,11 @@ export class LiveSettings {
   /** The uploaded picture, if there is one. */
   get logo(): Logo | null {
     return this.#logo
+  }
+
+  /** When this became the office's own company. Null while it tries out the demo. */
+  get startedAt(): number | null {
+    return this.#rows.find((row) => row.name === startedRow)?.updatedAt ?? null
   }
 
   /** Grows with every change, so that pages made earlier are made again. */

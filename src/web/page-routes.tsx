@@ -8,6 +8,7 @@ import { publicWords } from '../words/public'
 import { canPayOnline, missingProviders } from '../providers/demo'
 import { answerAsset, Asset, askedAgain } from './assets/asset'
 import { bytesOf, scriptText } from './assets/fixed'
+import { lookOf } from './assets/look'
 import { noticedDemo } from './layout/frame'
 import { appShell, AppRoot, framedShell } from './layout/page'
 
@@ -46,17 +47,28 @@ export const pageRoutes = (deps: Deps) => {
       ({ request }) => work(request),
       endpoint(rule, { ...page, operationId: 'showWorkerPage', summary: "The worker's page" }),
     )
+    .use(designRoutes(deps, admin))
     .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
     .get('/', () => seeOther('/book'), { detail: { hide: true } })
 }
 
+/** Every component in every state, for whoever builds pages: not where a business runs. */
+const designRoutes = ({ config }: Deps, show: (request: Request) => Promise<Response>) =>
+  config.env === 'production'
+    ? new Elysia()
+    : new Elysia().get('/admin/design', ({ request }) => show(request), { detail: { hide: true } })
+
 export interface ConsoleSettings {
   business: string
+  /** The address of the company's logo. */
+  logo: string | null
   timeZone: string
   /** Ways to reach people that are not set up in production. */
   undelivered: string[]
   /** No email leaves the box: codes are found in the log. */
   emailIsDemo: boolean
+  /** Whether this is no longer the demo company. */
+  isStarted: boolean
   /** Whether people can sign in with an identity provider. */
   sso: boolean
 }
@@ -66,9 +78,11 @@ const consolePage = (deps: Deps) => {
     const { name, timeZone } = deps.settings.business
     return {
       business: name,
+      logo: lookOf(deps).logo?.path ?? null,
       timeZone,
       undelivered: missingProviders(deps.config),
       emailIsDemo: noticedDemo(deps.config).includes('email'),
+      isStarted: deps.settings.startedAt !== null,
       sso: deps.config.sso !== null,
     }
   }

@@ -35,6 +35,7 @@ const opened = new Set([
   'franchises',
   'services',
   'invoices',
+  'payouts',
   'messages',
   'webhooks',
 ])
@@ -45,8 +46,9 @@ const parts = [
   'recurring&part=plans',
   'recurring&part=schedules',
   'franchises&connect=pending',
-  'invoices&overdue=true',
+  'invoices&state=overdue',
   'reports&type=revenue',
+  'reports&type=tax',
   'reports&type=jobs',
   'reports&type=workers',
   'reports&type=coverage',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
-import { jobs, outbox, workers } from '../../db/schema'
+import { jobs, workers } from '../../db/schema'
 import { send } from '../support/app'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'

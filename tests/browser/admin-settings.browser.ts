@@ -39,6 +39,8 @@ describe('the settings page', () => {
     )
     await page.getByText('Last changed by admin@example.com').waitFor()
     expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(1)
+    // Fields that nobody touched say nothing about their source.
+    expect(await page.locator('#settings .source').count()).toBe(1)
     const other = await browser.newPage()
     await other.goto(`${site.url}/book`)
     expect(await other.locator('.brand').innerText()).toBe('Blue Gutters')

@@ -142,6 +142,36 @@ describe('seed', () => {
   })
 })
 
+describe('start-for-real', () => {
+  const answers = [
+    '--name=Copper Gutters',
+    '--address=1420 Larimer St, Denver, CO 80202',
+    '--service=Gutter cleaning',
+    '--price=189',
+    '--minutes=90',
+    '--technician=Sam Ortiz',
+    '--phone=303-555-0142',
+    '--owner=dana@copper.example',
+  ]
+
+  test('says what it would do, does it once, and keeps the demo company away', async () => {
+    const env = { DATA_DIR: emptyDataFolder() }
+    const seeded = await truckrollHere(['seed', '--json'], env)
+    const asked = await truckrollHere(['start-for-real', ...answers], env)
+    expect([asked.code, asked.output]).toEqual([0, expect.stringContaining(`${seeded.json.jobs} jobs`)])
+    expect(asked.output).toContain('Nothing has changed yet')
+    const wrong = await truckrollHere(['start-for-real', ...answers, '--price=ten'], env)
+    expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining('service.price')])
+    const started = await truckrollHere(['start-for-real', ...answers, '--yes', '--json'], env)
+    expect(started.json).toMatchObject({ ok: true, started: true, removedJobs: seeded.json.jobs })
+    expect(started.json.ownerLink).toContain('/admin#code=')
+    const again = await truckrollHere(['start-for-real', ...answers, '--yes'], env)
+    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('already started for real')])
+    const reset = await truckrollHere(['seed', '--reset'], env)
+    expect([reset.code, reset.errors]).toEqual([1, expect.stringContaining('started for real')])
+  })
+})
+
 describe('backup', () => {
   test('is dated, rotated, and never overwrites a file', async () => {
     for (let time = 0; time < 3; time++) expect((await runJson('backup', '--keep', '2')).code).toBe(0)

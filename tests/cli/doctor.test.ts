@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openStore } from '../../db/client'
 import { startMapServer, type MapServer, type Reply } from '../providers/map-server'
+import { client, startOidc, type OidcServer } from '../support/oidc'
 import { emptyDataFolder, startService, stopService, type RunningService } from '../support/server'
 import { dataFolder, truckroll, truckrollHere } from './cli'
 
@@ -319,5 +320,66 @@ describe('doctor reports each problem with a fix and exits with 1', () => {
     )
     expect(output).toMatch(/^ +→ List only your own proxy/m)
     expect(output).toContain('1 problem to fix.')
+  })
+})
+
+describe('the identity provider', () => {
+  const misbehaviors: [string, string, (server: OidcServer) => unknown][] = [
+    [
+      'names another issuer',
+      'names another issuer',
+      (server) => (server.document = { issuer: 'https://other.example' }),
+    ],
+    [
+      'has no page to sign in on',
+      'no page to sign in on',
+      (server) => (server.document = { authorization_endpoint: 'javascript:alert(1)' }),
+    ],
+    [
+      'has no document',
+      "didn't return a discovery document",
+      (server) => (server.answers[document] = () => new Response('gone', { status: 404 })),
+    ],
+    [
+      'returns a page',
+      "didn't return a discovery document",
+      (server) =>
+        (server.answers[document] = () =>
+          new Response('<h1>Hi</h1>', { headers: { 'content-type': 'text/html' } })),
+    ],
+    [
+      'sends us elsewhere',
+      "didn't return a discovery document",
+      (server) => (server.answers[document] = () => Response.redirect('http://127.0.0.1:9/', 302)),
+    ],
+    ['is gone', "can't be reached", (server) => server.stop()],
+  ]
+  const document = '/.well-known/openid-configuration'
+  const ask = async (server: OidcServer) => {
+    const sso = { HQ_OIDC_ISSUER: server.issuer, HQ_OIDC_CLIENT_ID: client.id }
+    const { json } = await doctor({ ...(await spoiled(() => {})), ...sso })
+    return json.findings.find(({ check }: Found) => check === 'sso') as Found
+  }
+
+  for (const [how, words, misbehave] of misbehaviors)
+    test(`${how}, and doctor says so`, async () => {
+      const server = await startOidc(Date.now)
+      await misbehave(server)
+      const found = await ask(server)
+      expect(found.state).toBe('fault')
+      expect(found.detail).toContain(words)
+      expect(found.cure).toContain(server.issuer)
+      await server.stop()
+    })
+
+  test('responds, and doctor says so', async () => {
+    const server = await startOidc(Date.now)
+    expect(await ask(server)).toEqual({ check: 'sso', state: 'ok', detail: `${server.issuer} responds` })
+    await server.stop()
+  })
+
+  test("isn't mentioned unless it is configured", async () => {
+    const { json } = await doctor(await spoiled(() => {}))
+    expect(json.findings.map(({ check }: Found) => check)).not.toContain('sso')
   })
 })

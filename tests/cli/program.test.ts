@@ -26,6 +26,7 @@ describe('the command line', () => {
       'staff',
       'token',
       'seed',
+      'start-for-real',
       'backup',
       'restore',
       'export',

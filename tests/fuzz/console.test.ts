@@ -3,12 +3,13 @@ import { testFuzzed } from './shared'
 testFuzzed(
   "the console's operations keep to the document, whatever they are sent",
   ({ path }) => path.startsWith('/api/admin/'),
-  // No transfer in a small company has failed, random bytes are neither a picture nor a list of customers, and
-  // all waiting files are imported before one is thrown away.
+  // No transfer in a small company has failed, random bytes are neither a picture nor a list of customers, all
+  // waiting files are imported before one is thrown away, and the company is no demo.
   [
     'POST /api/admin/transfers/{id}/resend',
     'PUT /api/admin/settings/logo',
     'POST /api/admin/imports',
     'POST /api/admin/imports/{id}/discard',
+    'POST /api/admin/setup/start',
   ],
 )

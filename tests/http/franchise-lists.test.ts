@@ -5,7 +5,7 @@ import { listInvoices } from '../../src/modules/invoices'
 import { listJobs } from '../../src/modules/jobs'
 import { listOutbox } from '../../src/modules/messages/outbox-admin'
 import { listTodos } from '../../src/modules/office'
-import { listTransfers } from '../../src/modules/payouts/statement'
+import { listTransfers } from '../../src/modules/payouts/list'
 import { listAllSchedules } from '../../src/modules/recurring/billing/schedule-admin'
 import { listJobTemplates } from '../../src/modules/recurring/job-templates/service'
 import { listPlans } from '../../src/modules/recurring/plans/plans'
@@ -22,7 +22,6 @@ const query = { franchiseId: 'denver', limit: 50, format: 'json' as const }
 const sqlOf = (rows: unknown): string => (rows as { toSQL(): { sql: string } }).toSQL().sql
 
 const lists: Record<string, [list: () => unknown, index: string | RegExp]> = {
-  invoices: [() => listInvoices(deps, query).rows(51, null), 'invoices_by_franchise (franchise_id=?'],
   messages: [() => listOutbox(deps, query).rows(51, null), 'outbox_by_franchise (franchise_id=?'],
   'to-dos': [
     () => listTodos(deps, { ...query, state: 'open' }, { money: true }).rows(51, null),
@@ -57,6 +56,30 @@ for (const [what, [list, index]] of Object.entries(lists))
     const steps = await stepsOf(sqlOf(list()))
     expect(steps).toContainEqual(expect.stringContaining(String(index)))
   })
+
+const anyone = { limit: 50, format: 'json' as const }
+const invoicesBy: Record<string, [query: object, index: string]> = {
+  "a franchise's": [query, 'SEARCH invoices USING INDEX invoices_by_franchise (franchise_id=?'],
+  'the newest': [anyone, 'SCAN invoices USING INDEX sqlite_autoindex_invoices_1'],
+  'the longest due': [{ ...anyone, sort: 'due' }, 'SCAN invoices USING INDEX invoices_by_due'],
+  'the largest': [{ ...anyone, sort: 'amount' }, 'SCAN invoices USING INDEX invoices_by_amount'],
+  'the first by name': [{ ...anyone, sort: 'customer' }, 'SCAN invoices USING INDEX invoices_by_customer'],
+}
+for (const [which, [wanted, index]] of Object.entries(invoicesBy))
+  test(`invoices are found by an index and need no sorting: ${which}`, async () => {
+    const steps = await stepsOf(sqlOf((await listInvoices(deps, wanted as typeof anyone)).rows(51, null)))
+    expect(steps[0]).toStartWith(index)
+    expect(steps.filter((step) => /B-TREE/.test(step))).toEqual([])
+  })
+
+test.each(['1-30', '61-plus'] as const)(
+  'invoices due %s days ago are found by their due date',
+  async (aging) => {
+    const listed = await listInvoices(deps, { ...anyone, aging, sort: 'due' })
+    const steps = await stepsOf(sqlOf(listed.rows(51, null)))
+    expect(steps.join('\n')).toContain('invoices_open (')
+  },
+)
 
 test("a franchise's jobs are found by an index, newest first and by visit", async () => {
   const newest = await stepsOf(sqlOf((await listJobs(deps, query)).rows(51, null)))

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { webhookDeliveries } from '../../db/schema'
+import { franchises, webhookDeliveries } from '../../db/schema'
 import { hour } from '../../src/lib/clock'
 import { giveHqToken } from '../../src/modules/staff'
 import { id, type Change, type Office } from './hq-changes'
@@ -30,6 +30,18 @@ const upload = async (office: Office): Promise<string> => {
   return (body as { data: { id: string } }).data.id
 }
 
+/** The six answers of somebody who starts for real. */
+export const startAnswers = {
+  name: 'Copper Gutters',
+  address: '1420 Larimer St, Denver, CO 80202',
+  timeZone: 'America/Denver',
+  service: { name: 'Gutter guards', price: 189, minutes: 90 },
+  technician: { name: 'Sam Ortiz', phone: '303-555-0142' },
+  ownerEmail: 'dana@copper.example',
+  trials: 'keep',
+  confirm: 'start for real',
+}
+
 const token = async (office: Office) => giveHqToken(office.deps, 'kim', hour, 'test')
 
 /** The changes of the company itself, beside those in `hq-changes`. */
@@ -38,6 +50,10 @@ export const companyChanges: Record<string, (office: Office) => Promise<Change>>
     '/api/admin/settings/business',
     { values: { name: 'Copper Gutters' } },
   ],
+  'POST /api/admin/setup/start': async (office) => {
+    await office.deps.store.write((tx) => tx.update(franchises).set({ demo: true }))
+    return ['/api/admin/setup/start', startAnswers]
+  },
   'PUT /api/admin/settings/logo': async () => ['/api/admin/settings/logo', undefined, pngOf(120, 40)],
   'DELETE /api/admin/settings/logo': async (office) => {
     const token = await office.hqToken()

@@ -87,6 +87,7 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     const moved = await scheduled(office, '06')
     return [`/api/admin/jobs/${moved}/undo`, { revision: (await office.readJob(moved)).revision }]
   },
+  'POST /api/admin/jobs/:id/offer': async (office) => [`/api/admin/jobs/${await job(office)}/offer`, {}],
   'POST /api/admin/jobs/:id/notify': async (office) => {
     const moved = await scheduled(office, '07')
     const { revision } = await office.readJob(moved)

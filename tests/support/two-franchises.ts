@@ -17,6 +17,7 @@ import {
   jobNotes,
   jobs,
   jobTemplates,
+  ledgerTransactions,
   maintenancePlans,
   outbox,
   payments,
@@ -175,6 +176,26 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
   await tx.insert(refunds).values({ id: id('refund'), ...refund, reason: mark, state: 'refused', ...stamps })
   const transfer = { paymentId, franchiseId, jobId: id('paid-job'), cents: 7_000, state: 'pending' as const }
   await tx.insert(transfers).values({ id: id('transfer'), ...transfer, ...stamps })
+  const booked = { jobId: id('paid-job'), franchiseId, at: now, memo: mark }
+  await tx.insert(ledgerTransactions).values({
+    about: id('booked'),
+    kind: 'payment',
+    ...booked,
+    lines: [
+      ['processor_cash', 10_000],
+      ['franchise_payable', -7_000],
+      ['revenue_hq', -3_000],
+    ],
+  })
+  await tx.insert(ledgerTransactions).values({
+    about: id('paid-out'),
+    kind: 'transfer',
+    ...booked,
+    lines: [
+      ['franchise_payable', 1_000],
+      ['processor_cash', -1_000],
+    ],
+  })
 
   const recurring = { customerId, ...person, address, priceCents: 10_000, intervalMonths: 6 }
   const dates = { anchorDate: '2026-04-01', nextDate: '2026-04-01' }

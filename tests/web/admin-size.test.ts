@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { basename } from 'node:path'
 import { bundleOf, findBundled } from '../../src/web/assets/bundles'
 
-const most = 30 * 1024
+const most = 20 * 1024
 
-test('the console loads at most 30 KB of script before a tab is opened', async () => {
+test('the console loads at most 20 KB of script before a tab is opened', async () => {
   const seen = new Set<string>()
   let bytes = 0
   const add = async (name: string): Promise<void> => {

@@ -15,6 +15,11 @@ test.each([
   expect(words(...demo)).toBe(`Demo mode: ${said}`)
 })
 
+test('a company of its own is not called a demo, but the banner still says what is simulated', () => {
+  const text = render(h(DemoBanner, { demo: ['payments'], isStarted: true })).replaceAll(/<[^>]*>/g, '')
+  expect(text).toBe('Not live yet: payments are simulated. No card is charged.')
+})
+
 test('nothing is announced once everything is real', () => {
   expect(words()).toBe('')
 })

@@ -76,8 +76,8 @@ export const jobTools = [
       const now = deps.clock.now()
       const begun = await visitsBefore(asking, 'in_progress', now)
       const brief = async (rows: JobRow[]) => briefJobs(deps, rows)
-      const overdue = listInvoices(deps, {
-        overdue: true,
+      const overdue = await listInvoices(deps, {
+        state: 'overdue',
         franchiseId: within,
         limit: mostLate,
         format: 'json',
@@ -88,7 +88,13 @@ export const jobTools = [
         notStarted: await brief(await visitsBefore(asking, 'scheduled', now)),
         onTheWay: await brief(await visitsBefore(asking, 'en_route', now)),
         notFinished: await brief(begun.filter(({ scheduledEnd }) => (scheduledEnd ?? now) < now)),
-        ...(mayRead ? { overdueInvoices: (await firstOf(overdue, mostLate)).rows.map(presentInvoice) } : {}),
+        ...(mayRead
+          ? {
+              overdueInvoices: (await firstOf(overdue, mostLate)).rows.map(({ invoice }) =>
+                presentInvoice(invoice),
+              ),
+            }
+          : {}),
       }
     },
   }),

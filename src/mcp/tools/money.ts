@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { unkeyed } from '../../http/idempotency'
 import { formatUsd } from '../../lib/money'
 import { generateInvoice, Invoice, type InvoiceGenerated } from '../../modules/invoices'
-import { cancelJob, CancelAnswer, previewRefund } from '../../modules/payments'
+import { cancelJob, CancelAnswer, previewCancel } from '../../modules/payments'
 import { rehearse } from '../rehearse'
 import { changing } from '../tool'
 import { briefJob, jobField, jobNamed, jobWords, tellCustomerField, visitWords } from './shared'
@@ -14,31 +14,41 @@ export const moneyTools = [
     name: 'cancel_job',
     title: 'Cancel a job',
     description:
-      'Cancels a job. If the customer has paid, the payment is refunded: the preview says how much. This cannot be undone.',
+      'Cancels a job. If the customer has paid, the payment is refunded, except for the fee of a late cancellation by the policy they booked with: the preview says how much. This cannot be undone.',
     needs: 'jobs.write',
     scope: {},
     isDestructive: true,
-    input: z.object({ job: jobField, tellCustomer: tellCustomerField }),
+    input: z.object({
+      job: jobField,
+      tellCustomer: tellCustomerField,
+      keepFee: z
+        .boolean()
+        .default(true)
+        .describe('False refunds everything, also where the policy has a fee for canceling this late'),
+    }),
     result: CancelAnswer,
-    preview: async (asking, { job, tellCustomer }) => {
+    preview: async (asking, { job, tellCustomer, keepFee }) => {
       const { deps, actor } = asking
       const row = await jobNamed(asking, job)
       const brief = await briefJob(deps, row)
       if (row.status === 'cancelled')
         return `${jobWords(brief)} is already canceled. If its refund isn’t finished, this finishes it.`
-      const { refundable } = await previewRefund(deps, row.id)
-      await rehearse(deps, (trial) => cancelJob(trial, row.id, { actor, tellCustomer }))
+      const { refundable, refund: rest, fee } = await previewCancel(deps, row.id)
+      await rehearse(deps, (trial) => cancelJob(trial, row.id, { actor, tellCustomer, keepFee }))
+      const isKept = keepFee && fee > 0
       const refund =
         refundable > 0
-          ? `This refunds ${dollars(refundable)} to the customer.`
+          ? `This refunds ${dollars(isKept ? rest : refundable)} to the customer${isKept ? ` and keeps a cancellation fee of ${dollars(fee)}` : ''}.`
           : row.paymentId === null
             ? 'Nothing was paid, so no money moves.'
             : `The booking named a payment: if it belongs to this job, we refund it, up to ${dollars(brief.total)}.`
       const told = tellCustomer ? 'We tell the customer.' : 'We don’t tell the customer.'
       return `Cancel ${jobWords(brief)}, ${visitWords(brief)}. ${refund} ${told} This can’t be undone.`
     },
-    apply: async (asking, { job, tellCustomer }) =>
-      cancelJob(asking.deps, (await jobNamed(asking, job)).id, { actor: asking.actor, tellCustomer }),
+    apply: async (asking, { job, tellCustomer, keepFee }) => {
+      const { id } = await jobNamed(asking, job)
+      return cancelJob(asking.deps, id, { actor: asking.actor, tellCustomer, keepFee })
+    },
     present: async (_, answer) => ({ summary: answer.message, result: answer }),
   }),
   changing({

@@ -4,8 +4,10 @@ import type { Deps } from '../../deps'
 import { decodeCursor, encodeCursor } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
 import { isoTimeOrNull, isoTime } from '../../lib/clock'
+import { cancelTerms, depositDue, isDepositPaid, shownPolicy } from '../../lib/booking-rules'
 import { callToPay } from '../../lib/contact'
 import { must } from '../../lib/errors'
+import { hasEnded } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
 import { canPayOnline } from '../../providers/demo'
 import {
@@ -19,7 +21,7 @@ import {
 } from '../customers'
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
-import { presentJob } from '../jobs'
+import { bookingPath, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
@@ -73,16 +75,34 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     jobs: shown.map((row) =>
       AccountJob.parse({
         ...presentJob(row),
-        refundable: unitsFromCents(refundable.get(row.id) ?? 0),
+        ...cancelingNow(row, refundable.get(row.id) ?? 0, deps.clock.now()),
+        deposit: unitsFromCents(depositDue(row)),
+        isDepositPaid: isDepositPaid(row),
+        depositPath: depositDue(row) > 0 ? bookingPath(deps, row.id).replace('/done/', '/pay/') : null,
         timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.settings.business.timeZone,
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
-        phone: serving.get(row.franchiseId)?.phone ?? null,
+        phone: serving.get(row.franchiseId)?.phone ?? deps.settings.business.phone,
       }),
     ),
     nextCursor: last ? encodeCursor([last.seq]) : null,
     invoices: await invoicesOfCustomer(deps, customer.id),
     plans: await plansOfCustomer(deps, customer.id),
     card: await savedCardOf(deps.store.read, customer.id),
+  }
+}
+
+/** The policy of a job, and the refund and fee if its customer cancels it now. */
+function cancelingNow(job: JobRow, refundableCents: number, now: number) {
+  const policy = shownPolicy(job, now)
+  const feeCents = hasEnded(job.status) ? 0 : Math.min(cancelTerms(job, now).feeCents, refundableCents)
+  return {
+    refundable: unitsFromCents(refundableCents - feeCents),
+    cancelFee: unitsFromCents(feeCents),
+    policy: policy && {
+      ...policy,
+      freeUntil: isoTimeOrNull(policy.freeUntil),
+      fee: policy.fee && { amount: unitsFromCents(policy.fee.cents), percent: policy.fee.percent },
+    },
   }
 }
 

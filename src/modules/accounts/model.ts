@@ -52,7 +52,23 @@ export const AccountJob = Job.pick({
   cancelledAt: true,
   createdAt: true,
 }).extend({
-  refundable: z.number().describe('The refund if it is canceled now'),
+  refundable: z.number().describe('The refund if it is canceled now, after the fee'),
+  cancelFee: z.number().describe('The fee kept from what was paid if it is canceled now'),
+  policy: z
+    .object({
+      freeHours: z.number(),
+      freeUntil: z.iso.datetime().nullable().describe('Null until the visit has a time'),
+      isLate: z.boolean(),
+      fee: z
+        .object({ amount: z.number(), percent: z.number().nullable() })
+        .nullable()
+        .describe('Null if late cancellations are by phone only'),
+    })
+    .nullable()
+    .describe('The cancellation policy it was booked with; null if canceling is always free'),
+  deposit: z.number().describe('The deposit to pay; 0 if there is none, or something was paid'),
+  isDepositPaid: z.boolean().describe('The deposit was paid, and nothing since'),
+  depositPath: z.string().nullable().describe('The page that leads to paying the deposit'),
   timeZone: z.string().describe('The time zone at the address'),
   howToPay: z.string().nullable().describe('Null when it can be paid online'),
   phone: z.string().nullable().describe('The number to call about it'),

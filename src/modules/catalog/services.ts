@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { sqliteLower } from '../../../db/conditions'
 import { serviceTypes } from '../../../db/schema'
-import { isUnchanged, brokenConstraint, newId, onlyRow, prepared, type Db } from '../../../db/store'
+import { isUnchanged, brokenConstraint, newId, onlyRow, prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
@@ -18,18 +18,20 @@ export async function addService(
   input: ServiceInput,
   actor: Actor,
 ): Promise<Service> {
-  const now = clock.now()
-  const { listPrice, ...rest } = input
+  return refuseTwins(store.write((tx) => insertService(tx, clock.now(), input, actor)))
+}
+
+export async function insertService(
+  tx: Tx,
+  now: number,
+  { listPrice, ...rest }: ServiceInput,
+  actor: Actor,
+): Promise<Service> {
   const row = { id: newId(), ...rest, listPriceCents: inCents(listPrice), createdAt: now, updatedAt: now }
-  const added = await refuseTwins(
-    store.write(async (tx) => {
-      const stored = onlyRow(await tx.insert(serviceTypes).values(row).returning())
-      const summary = `Added service ${stored.label}`
-      await recordActivity(tx, now, { type: 'service.added', actor, summary, subject: subjectOf(stored) })
-      return stored
-    }),
-  )
-  return presentService(added)
+  const stored = onlyRow(await tx.insert(serviceTypes).values(row).returning())
+  const summary = `Added service ${stored.label}`
+  await recordActivity(tx, now, { type: 'service.added', actor, summary, subject: subjectOf(stored) })
+  return presentService(stored)
 }
 
 export async function changeService(

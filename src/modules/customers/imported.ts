@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isAnyOf } from '../../../db/conditions'
 import { customers } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
+import { addToSearch } from './search'
 import type { Contact, Known } from './twins'
 
 /** A customer as a file describes them. */
@@ -35,10 +36,12 @@ export async function insertImported(
     one.createdAt ?? at,
   ])
   await tx.run(sql`
-    INSERT INTO customers (id, name, email, phone, address, notes, email_opt_out, sms_opt_out, created_at, updated_at, searchable)
+    INSERT INTO customers (id, name, email, phone, address, notes, email_opt_out, sms_opt_out, created_at, updated_at)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, ${at}, 1
+      value ->> 8, ${at}
     FROM json_each(${JSON.stringify(rows)})`)
+  // The next rows of the file look for their twins in the indexes.
+  await addToSearch(tx, added)
 }
 
 /** The fields a merge may fill in, each with the value it must still have. An opt-out always counts. */

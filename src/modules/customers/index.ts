@@ -34,13 +34,7 @@ export {
   undeliverableAmong,
 } from './reachability'
 export { customerRoutes } from './routes'
-export {
-  changeCustomer,
-  forgetCustomer,
-  indexNewCustomers,
-  listCustomers,
-  mergeCustomer,
-  setPaymentsCustomer,
-} from './service'
+export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'
+export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
 export { tagsOf } from './tags'
 export { loadTwins, TwinIndex } from './twins'

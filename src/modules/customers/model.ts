@@ -12,7 +12,7 @@ export const CustomerQuery = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe('The start of a name, email or phone number, or a whole id'),
+    .describe('Words of the name, email, phone number or address, or a whole id'),
   tag: z.string().min(1).max(40).optional().describe('Only customers with this tag'),
   franchiseId: idOf(100).optional().describe('Only customers with a job or a recurring job there'),
 })

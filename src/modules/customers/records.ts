@@ -117,7 +117,7 @@ export async function announceUpdated(tx: Tx, now: number, changed: readonly Cus
 }
 
 export function presentCustomer(
-  row: Omit<CustomerRow, 'paymentsCustomerId' | 'searchable' | 'demo'>,
+  row: Omit<CustomerRow, 'paymentsCustomerId' | 'searchable' | 'searchRow' | 'demo'>,
 ): Customer {
   return {
     id: row.id,

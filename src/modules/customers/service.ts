@@ -1,5 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, or, sql, inArray } from 'drizzle-orm'
-import { likeText, sqliteLower } from '../../../db/conditions'
+import { and, desc, eq, isNull, lt, sql, inArray } from 'drizzle-orm'
 import { customers, jobs, jobTemplates, undeliverable } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -21,6 +20,7 @@ import {
   setOptOut,
   type CustomerRow,
 } from './records'
+import { hasWords, indexNewCustomers } from './search'
 import { hasTag } from './tags'
 
 /** The to-dos about an address that doesn't accept messages. They are over once the customer has another. */
@@ -29,9 +29,7 @@ export const unreachableKinds = {
   sms: 'customer.phone-unreachable',
 } as const
 
-/**
- * Newest first. Searches by the start of a word of the name, an email or a number, all of which are indexed.
- */
+/** Newest first. */
 export function listCustomers(deps: Deps, query: CustomerQuery): Listing<CustomerRow, Customer> {
   return {
     kinds: ['string'],
@@ -60,7 +58,7 @@ export function wantedCustomers(
     .where(
       and(
         isNull(customers.mergedInto),
-        q === undefined ? undefined : startingWith(q),
+        q === undefined ? undefined : hasWords(q),
         franchiseId === undefined ? undefined : isTheirs(franchiseId),
         tag === undefined ? undefined : hasTag(customers.id, tag, franchiseId),
         after ? lt(customers.id, String(after[0])) : undefined,
@@ -78,30 +76,6 @@ function nextCustomersOf(franchiseId: string, limit: number, after: Position | n
     ORDER BY ${table.customerId} DESC LIMIT ${limit})`
   return sql`(${from(jobs)} UNION ${from(jobTemplates)})`
 }
-
-/** A constant, because SQLite uses a partial index only when the condition is spelled out. */
-const isIndexed = sql`${customers.searchable} = 1`
-
-function startingWith(text: string) {
-  const lower = text.trim().toLowerCase()
-  const name = sqliteLower(text.trim())
-  const digits = normalisePhone(text)
-  const beyond = (prefix: string) => `${prefix}\u{10ffff}`
-  return or(
-    eq(customers.id, text),
-    and(gte(customers.email, lower), lt(customers.email, beyond(lower))),
-    and(isIndexed, sql`lower(${customers.name}) >= ${name} AND lower(${customers.name}) < ${beyond(name)}`),
-    name.length > 1 ? hasLaterName(name) : undefined,
-    /^[\d\s()+-]{3,}$/.test(text)
-      ? and(isIndexed, gte(customers.phone, digits), lt(customers.phone, beyond(digits)))
-      : undefined,
-  )
-}
-
-/** Last names aren't indexed by where they begin, so this scans the index of all names, which is small. */
-const hasLaterName = (lower: string) =>
-  sql`customers.rowid IN (SELECT named.rowid FROM customers AS named INDEXED BY customers_by_name
-    WHERE named.searchable = 1 AND lower(named.name) LIKE ${`% ${likeText(lower)}%`} ESCAPE '\\')`
 
 export async function changeCustomer(
   { store, clock }: Deps,
@@ -243,26 +217,3 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
   await mergeFile(tx, { from, into })
   await announceUpdated(tx, at, [...merged, ...kept])
 }
-
-const indexBatchSize = 2_000
-
-/**
- * Adds new customers to the search indexes. Searches do this instead of bookings, because keeping the indexes
- * sorted would make a booking about 20% slower.
- */
-export async function indexNewCustomers({ store }: Deps): Promise<void> {
-  while ((await store.read.all(sql`${newest(store.read)} LIMIT 1`)).length > 0)
-    await store.write((tx) =>
-      tx
-        .update(customers)
-        .set({ searchable: true })
-        .where(inArray(customers.id, sql`(${newest(tx)} LIMIT ${indexBatchSize})`)),
-    )
-}
-
-const newest = (db: Db) =>
-  db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(sql`${customers.searchable} = 0`)
-    .getSQL()

@@ -3,6 +3,7 @@ import { amongNamed, sqliteLower } from '../../../db/conditions'
 import { customers, jobs } from '../../../db/schema'
 import { prepared, type Db } from '../../../db/store'
 import { toE164 } from '../../lib/contact'
+import { shortForms } from '../../lib/search-words'
 import { oneLine, zipIn } from '../../lib/text'
 import { spellings, type CustomerRow } from './records'
 
@@ -34,36 +35,10 @@ interface Place {
   zip: string | null
 }
 
-/** Words that people shorten in addresses, in the spelling of the postal service. */
-const short: Record<string, string> = {
-  street: 'st',
-  avenue: 'ave',
-  av: 'ave',
-  road: 'rd',
-  drive: 'dr',
-  lane: 'ln',
-  court: 'ct',
-  boulevard: 'blvd',
-  place: 'pl',
-  circle: 'cir',
-  terrace: 'ter',
-  parkway: 'pkwy',
-  highway: 'hwy',
-  square: 'sq',
-  trail: 'trl',
-  apartment: 'apt',
-  suite: 'ste',
-  unit: 'apt',
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-}
-
 /** An address in one spelling, whatever its marks, case and abbreviations are. */
 export function spelledAlike(address: string): string {
   const words = address.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map((word) => short[word] ?? word).join(' ')
+  return words.map((word) => shortForms[word] ?? word).join(' ')
 }
 
 /** The street in one spelling, and the ZIP code. Two addresses are one place if neither differs. */

@@ -1,3 +1,4 @@
+export { insertOnlyFranchise } from './add'
 export {
   findFranchise,
   type KnownFranchise,
@@ -6,7 +7,7 @@ export {
   shareAt,
   timeZoneOf,
 } from './find'
-export { Franchise, Split } from './model'
+export { Franchise, FranchiseInput, Split } from './model'
 export { franchiseRoutes, splitRoutes } from './routes'
 export {
   aboutFranchise,

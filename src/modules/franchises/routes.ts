@@ -6,6 +6,7 @@ import { IdParam, requiredId } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
+import { addFranchise } from './add'
 import {
   Franchise,
   FranchiseChange,
@@ -15,7 +16,7 @@ import {
   SplitInput,
   SplitQuery,
 } from './model'
-import { addFranchise, changeFranchise, listFranchises, readFranchise } from './service'
+import { changeFranchise, listFranchises, readFranchise } from './service'
 import { addSplit, listSplits, withdrawSplit } from './splits'
 import * as models from './model'
 

@@ -1,9 +1,8 @@
 import { and, desc, eq, lt, asc, inArray, isNull, sql, gt } from 'drizzle-orm'
 import { holdsText } from '../../../db/conditions'
 import { franchises, franchiseZips, jobs } from '../../../db/schema'
-import { isUnchanged, newId, onlyRow, type Db, type Tx } from '../../../db/store'
+import { isUnchanged, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import type { Once } from '../../http/idempotency'
 import type { Listing } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
 import { localDateAt } from '../../lib/calendar'
@@ -14,34 +13,10 @@ import { basisPointsFromPercent, percentFromBasisPoints } from '../../lib/money'
 import { storedHolidays } from '../../settings/hours'
 import { changesOf, changedFields, recordActivity, clearTodo, keepTodo } from '../office'
 import { findFranchise } from './find'
-import type { Franchise, FranchiseChange, FranchiseInput, FranchiseQuery } from './model'
+import type { Franchise, FranchiseChange, FranchiseQuery } from './model'
 
 type Row = typeof franchises.$inferSelect
 type RowWithZips = Row & { areaZips: string[] }
-
-export async function addFranchise(
-  { store, clock }: Deps,
-  input: FranchiseInput,
-  actor: Actor,
-  once: Once,
-): Promise<Franchise> {
-  const now = clock.now()
-  const { areaZips, taxPercent, ...rest } = input
-  return store.write(async (tx) => {
-    const row = { id: newId(), ...rest, taxBasisPoints: points(taxPercent), createdAt: now, updatedAt: now }
-    const added = onlyRow(await tx.insert(franchises).values(row).returning())
-    await replaceZips(tx, row.id, areaZips)
-    await recordActivity(tx, now, {
-      type: 'franchise.added',
-      actor,
-      summary: `Added franchise ${row.name}`,
-      ...aboutFranchise(row),
-    })
-    const answer = presentFranchise({ ...added, areaZips })
-    await once.settle(tx, answer)
-    return answer
-  })
-}
 
 export async function changeFranchise(
   { store, clock }: Deps,
@@ -143,7 +118,7 @@ export async function setAccountFlags(tx: Tx, now: number, id: string, flags: Ac
     .where(eq(franchises.id, id))
 }
 
-function presentFranchise(row: RowWithZips): Franchise {
+export function presentFranchise(row: RowWithZips): Franchise {
   const { taxBasisPoints, demo: _, createdAt, updatedAt, ...rest } = row
   return {
     ...rest,
@@ -154,7 +129,7 @@ function presentFranchise(row: RowWithZips): Franchise {
 }
 
 /** Exact, because the schema has already checked it. */
-const points = (percent: number): number => basisPointsFromPercent(percent) ?? 0
+export const points = (percent: number): number => basisPointsFromPercent(percent) ?? 0
 
 /** Replaces all ZIP codes of the area. */
 export async function replaceZips(tx: Tx, franchiseId: string, zips: string[]): Promise<void> {

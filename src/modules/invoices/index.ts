@@ -10,16 +10,26 @@ export {
   voidUnpaidInvoice,
 } from './draft'
 export { invoiceEventTypes } from './events'
+export { findInvoices } from './find'
 export { InvoiceSheet } from './html'
 export { initialsOf, issueInvoice, readyToSend } from './issue'
 export { invoiceOfToken, invoiceUrl } from './links'
-export { Invoice, InvoiceData, InvoiceDetail, type InvoiceGenerated } from './model'
+export { listInvoices } from './list'
+export {
+  Invoice,
+  type InvoiceAging,
+  InvoiceData,
+  InvoiceDetail,
+  type InvoiceGenerated,
+  type InvoiceItem,
+} from './model'
 export { downloadFont, isArchiveOf, unpackFont } from './pdf/add-font'
 export { type FontPackage, fontPackages } from './pdf/font-packages'
-export { clearMissingFont, fontsFolder } from './pdf/render'
+export { clearMissingFont, fontsFolder, renderTable } from './pdf/render'
+export type { TableDocument } from './pdf/table'
 export { postDraftAt, postInvoicesSoon } from './post'
 export { presentInvoice } from './present'
-export { checkoutOrderOf, creditNotesShown, invoiceLanguage, invoiceShown, listInvoices } from './read'
+export { checkoutOrderOf, creditNotesShown, invoiceLanguage, invoiceShown } from './read'
 export { invoiceAdminRoutes, invoiceRoutes } from './routes'
 export {
   type InvoiceRow,

@@ -152,7 +152,7 @@ interface NumberParts {
   last: number
 }
 
-function numberText({ prefix, year, kind, last }: NumberParts): string {
+export function numberText({ prefix, year, kind, last }: NumberParts): string {
   return [prefix, ...(kind === 'credit_note' ? ['CN'] : []), year, String(last).padStart(4, '0')].join('-')
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invoiceKinds, invoiceStatuses } from '../../../db/schema/invoices'
-import { textOf, idOf, requiredId, queryFlag } from '../../http/fields'
+import { textOf, idOf, requiredId, queryFlag, localDate, searchText } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
+import { agingBuckets, invoiceStates } from '../../lib/invoice-states'
 
 const cents = z.int()
 const date = z.iso.date()
@@ -88,6 +89,16 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
+/** An invoice as a list shows it. */
+export const InvoiceItem = Invoice.extend({
+  state: z
+    .enum(invoiceStates)
+    .describe('The one status people see: `paid` wins over `draft` and `sent`, and `overdue` over `sent`'),
+  amount: z.number().describe('The total; negative on a credit note'),
+  balance: z.number().describe('The balance due: less than the total once part of it is paid'),
+})
+export type InvoiceItem = z.infer<typeof InvoiceItem>
+
 export const InvoiceInput = z.object({ jobId: requiredId(200) })
 export const InvoiceGenerated = z.object({
   invoice: Invoice,
@@ -107,6 +118,21 @@ export type InvoiceSent = z.infer<typeof InvoiceSent>
 
 export const InvoiceQuery = z.object({
   ...pageQuery,
+  q: searchText
+    .optional()
+    .describe("Part of an invoice number, or the customer's name, email, phone, address or job reference"),
+  state: z.enum(invoiceStates).optional(),
+  aging: z
+    .enum(agingBuckets)
+    .optional()
+    .describe('Sent invoices with a balance, by how many days ago they were due'),
+  from: localDate.optional().describe('Issued on or after this day'),
+  to: localDate.optional().describe('Issued on or before this day'),
+  sort: z.enum(['created', 'due', 'customer', 'amount']).optional(),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .describe('By default the newest, the longest due, A to Z, or the largest come first'),
   status: z.enum(invoiceStatuses).optional(),
   kind: z.enum(invoiceKinds).optional(),
   paid: queryFlag.optional(),
@@ -122,8 +148,24 @@ export const InvoiceQuery = z.object({
 })
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>
 
+export const AgingQuery = z.object({ franchiseId: idOf(100).optional() })
+export type AgingQuery = z.infer<typeof AgingQuery>
+export const InvoiceAging = z.object({
+  asOf: date.describe('Today by the calendar of the business'),
+  buckets: z.array(
+    z.object({
+      bucket: z.enum(agingBuckets).describe('How many days ago they were due; `current` is not due yet'),
+      invoices: z.int().min(0),
+      balance: z.number().describe('What customers still owe on them'),
+    }),
+  ),
+  balance: z.number().describe('The open balance: the sum of the buckets'),
+})
+export type InvoiceAging = z.infer<typeof InvoiceAging>
+
 export const InvoiceDetail = z.object({
   invoice: Invoice,
+  state: z.enum(invoiceStates).describe('The one status people see'),
   invoiceData: InvoiceData,
   creditNotes: z.array(Invoice),
   documents: z.array(z.object({ sha256: z.string(), bytes: z.int(), createdAt: time })),

@@ -1,59 +1,15 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
-import { invoiceDocuments, invoices } from '../../../db/schema'
+import { desc, eq, sql } from 'drizzle-orm'
+import { invoiceDocuments } from '../../../db/schema'
 import type { Deps } from '../../deps'
-import type { Listing } from '../../http/listing'
-import { localDateAt } from '../../lib/calendar'
 import { isoTime } from '../../lib/clock'
 import { conflict } from '../../lib/errors'
+import { invoiceStateOf } from '../../lib/invoice-states'
 import type { Language } from '../../words/language'
 import { invoiceUrl } from './links'
-import type { Invoice, InvoiceDetail, InvoiceQuery, InvoiceData } from './model'
+import type { InvoiceDetail, InvoiceData } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
-import { chosenLanguage, creditNotesOf, paidFor, requireInvoice, findInvoice, type InvoiceRow } from './rows'
-
-/** Newest first: ids are ordered by time. */
-export function listInvoices(deps: Deps, query: InvoiceQuery): Listing<InvoiceRow, Invoice> {
-  const { store } = deps
-  const { status, kind, paid, overdue, franchiseId, jobId, scheduleId, number } = query
-  return {
-    kinds: ['string'],
-    position: (row) => [row.id],
-    present: presentInvoice,
-    rows: (limit, after) =>
-      store.read
-        .select()
-        .from(invoices)
-        .where(
-          and(
-            after ? lt(invoices.id, String(after[0])) : undefined,
-            status === undefined ? undefined : eq(invoices.status, status),
-            kind === undefined ? undefined : eq(invoices.kind, kind),
-            paid === undefined ? undefined : paid ? isNotNull(invoices.paidAt) : isNull(invoices.paidAt),
-            overdue === undefined ? undefined : overdue ? isOverdue(deps) : not(isOverdue(deps)),
-            franchiseId === undefined ? undefined : eq(invoices.franchiseId, franchiseId),
-            jobId === undefined ? undefined : eq(invoices.jobId, jobId),
-            scheduleId === undefined ? undefined : eq(invoices.scheduleId, scheduleId),
-            number === undefined ? undefined : eq(invoices.number, number),
-          ),
-        )
-        .orderBy(desc(invoices.id))
-        .limit(limit),
-  }
-}
-
-/** An invoice isn't overdue on its due date. A draft is never due, because nobody has received it. */
-function isOverdue({ clock, settings }: Deps) {
-  const today = localDateAt(clock.now(), settings.business.timeZone)
-  const { kind, status, paidAt, totalCents, dueOn } = invoices
-  return sql`${and(
-    eq(status, 'sent'),
-    eq(kind, 'invoice'),
-    isNull(paidAt),
-    gt(totalCents, 0),
-    isNotNull(dueOn),
-    lt(dueOn, today),
-  )}`
-}
+import { chosenLanguage, creditNotesOf, paidFor, requireInvoice, findInvoice } from './rows'
+import { todayOf } from './states'
 
 export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail> {
   const { read } = deps.store
@@ -69,6 +25,7 @@ export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail
     .orderBy(desc(invoiceDocuments.id))
   return {
     invoice: presentInvoice(row),
+    state: invoiceStateOf({ ...row, total: row.totalCents }, todayOf(deps)),
     invoiceData: await invoiceDataOf(deps, read, row),
     creditNotes: (await creditNotesOf(read, row)).map(presentInvoice),
     documents: documents.map(({ sha256, bytes, createdAt }) => ({

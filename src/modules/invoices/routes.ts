@@ -17,13 +17,18 @@ import {
   InvoicePreviewInput,
   InvoiceSendInput,
   InvoiceSent,
+  AgingQuery,
   Invoice,
+  InvoiceAging,
   InvoiceDetail,
+  InvoiceItem,
   InvoiceQuery,
   InvoiceVoidInput,
 } from './model'
 import { previewInvoice } from './preview'
-import { listInvoices, readInvoice } from './read'
+import { readAging } from './aging'
+import { listInvoices } from './list'
+import { readInvoice } from './read'
 import { sendInvoice } from './send'
 import { voidInvoice } from './void'
 import * as models from './model'
@@ -111,14 +116,28 @@ const unknown = { 404: 'Invoice not found' }
 export const invoiceAdminRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/admin/invoices', ({ query }) => answerList(query, 'invoices', listInvoices(deps, query)), {
+    .get(
+      '/api/admin/invoices',
+      async ({ query }) => answerList(query, 'invoices', await listInvoices(deps, query)),
+      {
+        ...adminEndpoint({
+          needs: 'invoices.read',
+          scope: { franchiseId: 'query' },
+          summary: 'List invoices and credit notes, newest first',
+          answer: pageOf(InvoiceItem),
+        }),
+        query: InvoiceQuery,
+      },
+    )
+    .get('/api/admin/invoices/aging', ({ query }) => readAging(deps, query), {
       ...adminEndpoint({
         needs: 'invoices.read',
         scope: { franchiseId: 'query' },
-        summary: 'List invoices and credit notes, newest first',
-        answer: pageOf(Invoice),
+        operationId: 'getInvoiceAging',
+        summary: 'Get what customers owe by how long ago it was due',
+        answer: InvoiceAging,
       }),
-      query: InvoiceQuery,
+      query: AgingQuery,
     })
     .get('/api/admin/invoices/:id', ({ params }) => readInvoice(deps, params.id), {
       ...adminEndpoint({

@@ -1,10 +1,12 @@
 import { jobs } from '../../../db/schema'
+import type { BookingRules } from '../../../db/schema/jobs'
 import { insertInto, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Actor } from '../../lib/actor'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
+import { rulesInForce } from '../../settings/booking'
 import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
 import { identifyCustomer, isOnlyClaimed, type Voucher } from '../customers'
@@ -38,8 +40,9 @@ export async function bookJob(
 ): Promise<JobBooked> {
   const at = deps.clock.now()
   const { source, language } = origin
+  const rules = rulesInForce(deps.settings.booking, { isOnline: source === 'public' })
   const answer = await deps.store.write(async (tx) => {
-    const inserted = await insertJob(tx, input, { ...origin, at })
+    const inserted = await insertJob(tx, input, { ...origin, rules, at })
     const job = (await priced?.(tx, inserted)) ?? inserted
     await announceBooked(tx, job)
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
@@ -111,6 +114,8 @@ export interface Origin {
   /** The language of the page it was booked on; an API call has none. */
   language?: Language | undefined
   voucher?: Voucher
+  /** The terms the customer is shown; a job that nobody books has none. */
+  rules?: BookingRules | null
   /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
@@ -159,7 +164,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     catalogPriceCents: await undercutPrice(tx, input.type, priceCents, origin),
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,
-    bookingRules: null,
+    bookingRules: origin.rules ?? null,
     createdAt: origin.at,
     updatedAt: origin.at,
   }

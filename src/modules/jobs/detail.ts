@@ -9,7 +9,6 @@ import { zipIn } from '../../lib/text'
 import { findFranchise } from '../franchises'
 import { clearTodo, recordActivity } from '../office'
 import { jobSubject } from './audit'
-import { reindexJob } from './list'
 import type { JobDetail, Note, JobChange, Job } from './model'
 import { placeSoon } from './place'
 import { requireJob, presentJob } from './rows'
@@ -85,7 +84,6 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
     if (placed || moved) await clearTodo(tx, at, 'job.unplaced', id)
     if (isUnchanged(job, { ...details, ...state, ...aside })) return job
     if (Object.keys(details).length > 0) await tx.update(jobs).set(details).where(eq(jobs.id, id))
-    await reindexJob(tx, job.seq)
     const occasion = { kind: 'corrected', actor, at }
     return (await changeJob(tx, { ...job, ...details }, state, occasion, aside)).job
   })

@@ -137,7 +137,7 @@ const unusedKinds = sql`('imported', 'placed', 'not-placed')`
 export async function removeImportedJobs(tx: Tx, at: number, ids: readonly string[]): Promise<string[]> {
   const events = sql`SELECT 1 FROM ${jobEvents} AS event WHERE event.job_id = ${jobs.id}`
   const unused = await tx
-    .select({ id: jobs.id, seq: jobs.seq })
+    .select({ id: jobs.id })
     .from(jobs)
     .where(
       and(
@@ -148,9 +148,6 @@ export async function removeImportedJobs(tx: Tx, at: number, ids: readonly strin
       ),
     )
   const removed = unused.map(({ id }) => id)
-  await tx.run(
-    sql`DELETE FROM job_search WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(unused.map(({ seq }) => seq))}))`,
-  )
   await dropTodos(tx, removed)
   await tx.delete(jobEvents).where(isAnyOf(jobEvents.jobId, removed))
   await tx.delete(jobs).where(isAnyOf(jobs.id, removed))

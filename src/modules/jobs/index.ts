@@ -5,7 +5,7 @@ export { confirmVerified } from './confirm'
 export { readJob } from './detail'
 export { announceBooked, jobEventTypes } from './events'
 export { type ImportedJob, insertImportedJobs, removeImportedJobs, sameWork, workOf } from './imported'
-export { listJobs, namesBeside } from './list'
+export { jobsFound, listJobs, namesBeside } from './list'
 export { priceDecided, releaseLowPrice } from './low-price'
 export { pricesOf, refundedMessages, repricedMessages } from './messages'
 export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } from './model'
@@ -23,6 +23,8 @@ export {
   requireJob,
   type NewJob,
 } from './rows'
+export { visitChangeRoutes } from './change-routes'
 export { assignJob, scheduleInUnit, scheduleJob } from './schedule'
+export { findJobs, indexNewJobs, indexSomeJobs } from './search'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reviewTodos } from './visits'

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, sql, inArray, type SQL } from 'drizzle-orm'
 import { jobs, franchises, workers } from '../../../db/schema'
-import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { zonedAt } from '../../lib/calendar'
 import { readReference } from '../../lib/reference'
+import { inFranchise, searchWords } from '../../lib/search-words'
 import type { JobQuery, Job } from './model'
 import { presentJob, type JobRow } from './rows'
+import { hasWords, indexNewJobs, isNamed } from './search'
 
 /** Newest booking first. With `from` or `to`, earliest visit first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
@@ -45,19 +46,23 @@ function isIndexed({ paymentState, status, franchiseId, workerId, customerId }: 
 
 /** Walks the search index backwards from the cursor, so a deep page costs no more than the first. */
 function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRow, Job> {
-  const terms = searchTerms(text)
+  const words = searchWords(text)
   return {
     ...inOrderOfArrival,
     rows: async (limit, after) => {
-      const named = await byReference(store.read, query, text, after ? Number(after[0]) : null)
-      if (terms === null) return named
+      const isBefore = after ? lt(jobs.seq, Number(after[0])) : undefined
+      const named = await store.read
+        .select()
+        .from(jobs)
+        .where(and(isNamed(text), wanted(query), isBefore))
+      if (words === null) return named
       const found = await store.read
         .select()
         .from(sql`job_search`)
         .crossJoin(jobs)
         .where(
           and(
-            sql`job_search MATCH ${terms}`,
+            sql`job_search MATCH ${inFranchise(words, query.franchiseId)}`,
             sql`${jobs.seq} = job_search.rowid`,
             after ? sql`job_search.rowid < ${Number(after[0])}` : undefined,
             wanted(query),
@@ -71,16 +76,11 @@ function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRo
   }
 }
 
-/** Finds the job by its exact reference, because the word index doesn't contain references. */
-async function byReference(db: Db, query: JobQuery, text: string, after: number | null): Promise<JobRow[]> {
-  const reference = readReference(text)
-  if (reference === null) return []
-  return db
-    .select()
-    .from(jobs)
-    .where(
-      and(eq(jobs.reference, reference), wanted(query), after === null ? undefined : lt(jobs.seq, after)),
-    )
+/** The ids of the jobs that a search finds, as a subquery for lists of what belongs to jobs. */
+export async function jobsFound(deps: Deps, text: string): Promise<SQL> {
+  await indexNewJobs(deps)
+  return sql`SELECT found.id FROM ${jobs} AS found WHERE found.seq IN (SELECT rowid FROM job_search
+    WHERE job_search MATCH ${searchWords(text) ?? '""'}) OR found.reference = ${readReference(text) ?? ''}`
 }
 
 const inOrderOfArrival = {
@@ -90,7 +90,6 @@ const inOrderOfArrival = {
 }
 
 function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
-  const terms = query.q === undefined ? undefined : (searchTerms(query.q) ?? '""')
   const { franchiseId, ...rest } = query
   return {
     kinds: ['number', 'number'],
@@ -105,12 +104,7 @@ function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
             wanted(rest),
             // The plus keeps SQLite from sorting every job the franchise ever had.
             franchiseId === undefined ? undefined : sql`+${jobs.franchiseId} = ${franchiseId}`,
-            terms === undefined
-              ? undefined
-              : or(
-                  sql`${jobs.seq} IN (SELECT rowid FROM job_search WHERE job_search MATCH ${terms})`,
-                  eq(jobs.reference, readReference(query.q ?? '') ?? ''),
-                ),
+            query.q === undefined ? undefined : hasWords(query.q),
             isNotNull(jobs.scheduledStart),
             query.from === undefined ? undefined : gte(jobs.scheduledStart, query.from),
             query.to === undefined ? undefined : lt(jobs.scheduledStart, query.to),
@@ -133,55 +127,6 @@ function wanted(query: JobQuery) {
     query.workerId === undefined ? undefined : eq(jobs.workerId, query.workerId),
     query.customerId === undefined ? undefined : eq(jobs.customerId, query.customerId),
   )
-}
-
-const indexBatchSize = 2_000
-
-/** Characters people write between the digits of a phone number. */
-const betweenDigits = ['-', ' ', '\u00a0', '(', ')', '+', '.']
-const phoneDigits = sql.raw(
-  betweenDigits.reduce((text, sign) => `replace(${text}, '${sign}', '')`, 'customer_phone'),
-)
-
-const addToIndex = sql`
-  INSERT INTO job_search (rowid, id, customer_name, customer_email, customer_phone, address)
-  SELECT seq, id, customer_name, customer_email, ${phoneDigits}, address FROM jobs`
-
-/**
- * Indexes new jobs. Searches do this instead of bookings: bookings stay fast, and a search still finds a job
- * booked a moment ago.
- */
-export async function indexNewJobs({ store }: Deps): Promise<void> {
-  for (;;) {
-    const [state] = await store.read.all<{ indexed: number; newest: number }>(sql`
-      SELECT coalesce((SELECT max(rowid) FROM job_search), 0) AS indexed,
-        coalesce((SELECT max(seq) FROM jobs), 0) AS newest`)
-    if (!state || state.indexed >= state.newest) return
-    await store.write(async (tx) => {
-      await tx.run(sql`${addToIndex}
-        WHERE seq > (SELECT coalesce(max(rowid), 0) FROM job_search) ORDER BY seq LIMIT ${indexBatchSize}`)
-    })
-  }
-}
-
-/** Call after changing a field that the search index contains. */
-export async function reindexJob(tx: Tx, seq: number): Promise<void> {
-  await tx.run(sql`DELETE FROM job_search WHERE rowid = ${seq}`)
-  await tx.run(sql`${addToIndex}
-    WHERE seq = ${seq} AND seq <= (SELECT coalesce(max(rowid), 0) FROM job_search)`)
-}
-
-/**
- * Every word must match, at least as a prefix, and none counts as an operator. Parts written together, as in
- * an email address, must match together. Null when there is no word.
- */
-export function searchTerms(text: string): string | null {
-  // Phone numbers match in any format, because the index contains only their digits.
-  const isNumber = /^[\d\s()+.-]{7,}$/.test(text)
-  const chunks = isNumber ? [text.replaceAll(/\D/g, '')] : text.split(/\s+/)
-  const phrases = chunks.map((chunk) => (chunk.match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
-  const terms = phrases.filter((phrase) => phrase !== '').map((phrase) => `"${phrase}"*`)
-  return terms.length === 0 ? null : terms.join(' ')
 }
 
 /** Names and local start times for spreadsheets, next to ids and UTC. */

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps'
-import { waysFor, type Message } from '../messages'
+import { depositDue, shownPolicy } from '../../lib/booking-rules'
+import { waysFor, type Contact, type Message } from '../messages'
 import type { JobRow, NewJob } from './rows'
 
 type Settings = Pick<Deps['settings'], 'notifications'>
@@ -35,6 +36,13 @@ export const pricesOf = (job: NewJob) => ({
   promoCode: job.promoCode,
 })
 
+/** Nothing where the booking has no terms to name. */
+function termsOf(job: NewJob, now: number) {
+  const [policy, depositCents] = [shownPolicy(job, now), depositDue(job)]
+  if (!policy && depositCents === 0) return null
+  return { policy, depositCents, restCents: job.totalCents - depositCents }
+}
+
 export function bookedMessages(settings: Settings, job: NewJob): Message[] {
   const messages = messagesToCustomer(
     settings,
@@ -46,6 +54,7 @@ export function bookedMessages(settings: Settings, job: NewJob): Message[] {
       preferredTime: job.preferredTime,
       total: job.totalCents,
       prices: pricesOf(job),
+      terms: termsOf({ ...job, scheduledStart: null }, job.createdAt),
     },
   )
   return job.source === 'public'
@@ -75,7 +84,8 @@ export function scheduledMessages(
   visit: Visit & { moved: boolean; kept: boolean; formerWorkerName: string | null },
 ): Message[] {
   const about = `event:${event}`
-  return messagesToCustomer(settings, job, { about, notice: 'scheduled' }, { ...visitOf(job), ...visit })
+  const data = { ...visitOf(job), terms: termsOf(job, job.updatedAt), ...visit }
+  return messagesToCustomer(settings, job, { about, notice: 'scheduled' }, data)
 }
 
 /** `about` names the visit's time and the reminder, so that each goes out once. */
@@ -98,6 +108,21 @@ export const onTheWayMessages = (
 /** Sent when a visit is taken off the schedule, because the time we gave before no longer applies. */
 export const unscheduledMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
   messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'unscheduled' }, jobOf(job))
+
+/** An offer of another arrival window, or the question for one. */
+export const newTimeMessage = (job: JobRow, way: Contact, { date, window }: Offer): Message => ({
+  about: `job:${job.id}:new-time:${date ?? 'any'}:${window ?? 'any'}:${way.channel}`,
+  ...way,
+  template: 'new-time',
+  data: { ...jobOf(job), offeredDate: date, offeredWindow: window },
+  franchiseId: job.franchiseId,
+  jobId: job.id,
+})
+
+interface Offer {
+  date: string | null
+  window: string | null
+}
 
 export const missedMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
   messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'missed' }, jobOf(job))

@@ -32,9 +32,6 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   const isOwn = inArray(jobs.customerId, ids)
   const own = tx.select({ id: jobs.id }).from(jobs).where(isOwn)
   await tx.delete(jobNotes).where(inArray(jobNotes.jobId, own))
-  await tx.run(
-    sql`DELETE FROM job_search WHERE rowid IN ${tx.select({ seq: jobs.seq }).from(jobs).where(isOwn)}`,
-  )
   // A type that isn't one of our services is free text the customer typed.
   const type = sql`iif(${jobs.serviceTypeId} IS NULL, ${erased}, ${jobs.type})`
   const words = { type, addOns: [], preferredTime: null, notes: null }

@@ -61,7 +61,8 @@ async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
       SELECT whole.job_id AS job_id,
         sum(iif(entry.kind IN ('payment', 'payment_undone')
           AND entry.account IN (${tills}), entry.cents, 0)) AS paid,
-        sum(iif(entry.kind IN ('refund', 'refund_owed', 'refund_withdrawn', 'refund_failed', 'dispute_lost')
+        sum(iif(entry.kind IN ('refund', 'refund_owed', 'refund_withdrawn', 'refund_failed', 'cancellation_fee',
+          'dispute_lost')
           AND entry.account IN ('tax_payable', 'franchise_payable', 'revenue_hq'), entry.cents, 0)) AS refunded
       FROM ledger_transactions AS whole JOIN ledger_entries AS entry ON entry.transaction_id = whole.id
       WHERE whole.job_id IS NOT NULL

@@ -1,4 +1,6 @@
 export { checkLedger, type LedgerCheck, ledgerChecks, type LedgerProblem, tills } from './check'
+export type { LedgerItem, TrialBalance } from './model'
+export { ledgerRoutes } from './routes'
 export { franchiseDue, nextTax, refundShares, sharesOf, sharesOfPayment, taxWithin } from './shares'
 export {
   balanceOf,
@@ -6,6 +8,7 @@ export {
   disputeLost,
   disputeOpened,
   type Entry,
+  feeKept,
   feeTaken,
   type LedgerKind,
   paymentReceived,

@@ -22,6 +22,7 @@ export type LedgerKind =
   | 'refund'
   | 'refund_withdrawn'
   | 'refund_failed'
+  | 'cancellation_fee'
   | 'transfer'
   | 'transfer_reversal'
   | 'receivable'
@@ -138,6 +139,11 @@ export function feeTaken(feeCents: Cents): Entry[] {
 /** Books a refund when it is decided: each side gives back its part, and we owe the customer. */
 export function refundOwed(shares: Shares, refundedBefore: Cents, cents: Cents): Entry[] {
   return book({ ...givenBack(shares, refundedBefore, cents), refunds: -cents })
+}
+
+/** Part of a refund we owed stays with us as a cancellation fee, divided like the payment it comes from. */
+export function feeKept(shares: Shares, refundedBefore: Cents, cents: Cents): Entry[] {
+  return undone(refundOwed(shares, refundedBefore, cents))
 }
 
 /** A refund we owed was paid out. */

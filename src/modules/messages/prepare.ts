@@ -100,7 +100,7 @@ function judgeWith(deps: Deps, now: number, known: Gathered) {
         campaign ? { ...row.data, ...campaign } : row.data,
       )
       const until = message.template.usefulUntil?.(message.data)
-      if (until !== undefined && now > until) return { kind: 'cancel', reason: outdated }
+      if (until !== undefined && now >= until) return { kind: 'cancel', reason: outdated }
       return staysHere(deps, row) && !message.template.secret
         ? { kind: 'keep' }
         : { kind: 'send', ready: { row, message } }

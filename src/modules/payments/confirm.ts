@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { payments } from '../../../db/schema'
 import { placeholders, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { isDepositPaid } from '../../lib/booking-rules'
 import { balanceDue, hasFallenThrough, unpaidCents } from '../../lib/job-states'
 import { formatUsd, type Cents } from '../../lib/money'
 import type { Card, Refund } from '../../providers/payments/types'
@@ -265,6 +266,7 @@ export async function queueReceipt(
         paidAt: payment.paidAt,
         method: payment.method,
         balanceCents: balanceDue(job),
+        deposit: isDepositPaid(job),
         prices: pricesOf(job),
       },
       ...(dueAt === undefined ? {} : { dueAt }),

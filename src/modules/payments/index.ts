@@ -1,5 +1,6 @@
 export { checkBooks } from './books'
 export { cancelJob } from './cancel/cancel'
+export { previewCancel } from './cancel/fee'
 export { cardUrl, customerOfCardLink } from './cards/links'
 export { SavedCard } from './cards/model'
 export { cardRoutes } from './cards/routes'
@@ -14,9 +15,16 @@ export { eventQueueFigures } from './events/queue'
 export { processorEventRoutes } from './events/routes'
 export { moveJobOn } from './job-changes'
 export { outsideRoutes } from './outside/routes'
-export { CancelAnswer, type JobPayment, type MoneyOfJob, type Refund, RefundPreview } from './model'
+export {
+  CancelAnswer,
+  type CancelPreview,
+  type JobPayment,
+  type MoneyOfJob,
+  type Refund,
+  RefundPreview,
+} from './model'
 export { paymentEventTypes } from './outbound'
-export { previewRefund, refundableByJob } from './refunds/preview'
+export { refundableByJob } from './refunds/preview'
 export { recordRefundPaid } from './refunds/record'
 export { intendRefund } from './refunds/refund'
 export {

@@ -53,8 +53,29 @@ export const CancelInput = z.object({
 export type CancelInput = z.infer<typeof CancelInput>
 
 export const HqCancelInput = z
-  .object({ tellCustomer: z.boolean().default(true).describe('Whether to notify the customer') })
+  .object({
+    tellCustomer: z.boolean().default(true).describe('Whether to notify the customer'),
+    keepFee: z
+      .boolean()
+      .default(true)
+      .describe('Whether to keep the fee of a late cancellation by the policy the customer booked with'),
+  })
   .prefault({})
+
+export const CancelPreview = z.object({
+  jobId: z.string(),
+  captured: z.number(),
+  refunded: z.number().describe('Refunded or being refunded already'),
+  refundable: z.number().describe('Everything that is left of what was paid'),
+  fee: z.number().describe('The fee by the policy, no more than is left'),
+  feeDue: z.number().describe('The fee by the policy, whatever was paid'),
+  refund: z.number().describe('The refund if the fee is kept'),
+  canCancelOnline: z.boolean().describe('Whether the customer can still cancel without calling'),
+  freeUntil: z.iso.datetime().nullable().describe('When free cancellation ends; null if it does not'),
+  hasDispute: z.boolean().describe('Disputed money can’t be refunded'),
+  hasCash: z.boolean().describe('Part of the refund is for you to give back'),
+})
+export type CancelPreview = z.infer<typeof CancelPreview>
 
 export const CancelAnswer = z.object({
   refunded: z.boolean(),
@@ -150,6 +171,7 @@ export const RefundPreview = z.object({
   captured: z.number(),
   refunded: z.number().describe('Refunded or being refunded'),
   refundable: z.number(),
+  fee: z.number().describe('Kept as a cancellation fee, as far as it was not given back later'),
   payments: z.array(JobPayment),
   refunds: z.array(Refund),
 })

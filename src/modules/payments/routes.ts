@@ -8,6 +8,7 @@ import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { MoveInput, Job } from '../jobs'
 import { cancelJob } from './cancel/cancel'
+import { previewCancel } from './cancel/fee'
 import { openCheckout } from './checkout/open'
 import { moveJobOn, repriceJob } from './job-changes'
 import {
@@ -15,6 +16,7 @@ import {
   CheckoutInput,
   CancelAnswer,
   CancelInput,
+  CancelPreview,
   HqCancelInput,
   RefundAnswer,
   RefundInput,
@@ -96,10 +98,20 @@ export const cancelRoutes = (deps: Deps) =>
         body: CancelInput,
       },
     )
+    .get('/api/admin/jobs/:id/cancel', ({ params }) => previewCancel(deps, params.id), {
+      ...adminEndpoint({
+        needs: 'jobs.write',
+        scope: { id: 'job' },
+        operationId: 'previewCancel',
+        summary: 'Get the refund and the fee if a job is canceled now',
+        answer: CancelPreview,
+        refusals: { 404: 'Job not found' },
+      }),
+      params: IdParam,
+    })
     .post(
       '/api/admin/jobs/:id/cancel',
-      ({ params, body, caller }) =>
-        cancelJob(deps, params.id, { actor: actorOf(caller), tellCustomer: body.tellCustomer }),
+      ({ params, body, caller }) => cancelJob(deps, params.id, { ...body, actor: actorOf(caller) }),
       {
         ...adminEndpoint({
           needs: 'jobs.write',
@@ -108,7 +120,7 @@ export const cancelRoutes = (deps: Deps) =>
           answer: CancelAnswer,
           idempotent: true,
           refusals,
-          bodyExample: { tellCustomer: true },
+          bodyExample: { tellCustomer: true, keepFee: true },
         }),
         params: IdParam,
         body: HqCancelInput,

@@ -39,6 +39,7 @@ const earning: LedgerKind[] = [
   'refund_owed',
   'refund_withdrawn',
   'refund_failed',
+  'cancellation_fee',
   'dispute_lost',
 ]
 

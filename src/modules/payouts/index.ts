@@ -1,5 +1,12 @@
 export { franchiseOfAccount, keepAccountFlags } from './accounts'
-export { TransferRecord } from './model'
+export {
+  type FranchisePayouts,
+  type PayoutStatement,
+  type StatementLine,
+  type TransferHold,
+  type TransferItem,
+  TransferRecord,
+} from './model'
 export { renewOnboarding } from './onboarding'
 export { franchisesWaiting, releaseTransfers } from './release'
 export { restoreShare } from './restore'

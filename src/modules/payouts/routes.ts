@@ -10,17 +10,27 @@ import { actorOf } from '../../http/request'
 import { readStatus, returnFromOnboarding } from './accounts'
 import {
   AccountStatus,
+  FranchisePayouts,
   FranchiseQuery,
   OnboardAnswer,
   OnboardInput,
   PayoutDashboard,
+  PayoutQuery,
+  PayoutStatement,
   ReturnQuery,
+  StatementLine,
+  StatementLineQuery,
+  StatementQuery,
+  TransferItem,
   TransferRecord,
   TransferQuery,
 } from './model'
+import { listTransfers } from './list'
 import { onboardFranchise } from './onboarding'
 import { resendTransfer } from './send'
-import { readDashboard, listTransfers } from './statement'
+import { listPayouts, listStatementLines, periodOf, readStatement } from './periods'
+import { readDashboard } from './statement'
+import { statementName, statementPdf } from './statement-file'
 import * as models from './model'
 
 nameModels(models)
@@ -106,7 +116,7 @@ export const transferRoutes = (deps: Deps) =>
         needs: 'money.read',
         scope: { franchiseId: 'query' },
         summary: 'List transfers to franchises, newest first',
-        answer: pageOf(TransferRecord),
+        answer: pageOf(TransferItem),
       }),
       query: TransferQuery,
     })
@@ -125,5 +135,68 @@ export const transferRoutes = (deps: Deps) =>
           },
         }),
         params: IdParam,
+      },
+    )
+    .get('/api/admin/payouts', ({ query }) => answerList(query, 'payouts', listPayouts(deps, query)), {
+      ...adminEndpoint({
+        needs: 'money.read',
+        scope: { franchiseId: 'query' },
+        summary: 'List what each franchise was paid in a period, and what it waits for today',
+        answer: pageOf(FranchisePayouts),
+      }),
+      query: PayoutQuery,
+    })
+    .get(
+      '/api/admin/franchises/:id/payouts',
+      async ({ params, query }) => {
+        const listing = listStatementLines(deps, params.id, query)
+        const { franchise } = await readStatement(deps, params.id, query)
+        return answerList(query, statementName({ franchise, ...periodOf(deps, query) }), listing)
+      },
+      {
+        ...adminEndpoint({
+          needs: 'money.read',
+          scope: { id: 'franchise' },
+          operationId: 'listPayoutLines',
+          summary: "List a franchise's transfers and reversals in a period, oldest first, with their jobs",
+          answer: pageOf(StatementLine),
+          refusals: unknown,
+        }),
+        params: IdParam,
+        query: StatementLineQuery,
+      },
+    )
+    .get(
+      '/api/admin/franchises/:id/payouts/statement',
+      ({ params, query }) => readStatement(deps, params.id, query),
+      {
+        ...adminEndpoint({
+          needs: 'money.read',
+          scope: { id: 'franchise' },
+          operationId: 'getPayoutStatement',
+          summary: "Get the totals of a franchise's payout statement",
+          answer: PayoutStatement,
+          refusals: unknown,
+        }),
+        params: IdParam,
+        query: StatementQuery,
+      },
+    )
+    .get(
+      '/api/admin/franchises/:id/payouts/pdf',
+      ({ params, query }) => statementPdf(deps, params.id, query),
+      {
+        ...adminEndpoint({
+          needs: 'money.read',
+          scope: { id: 'franchise' },
+          operationId: 'getPayoutStatementPdf',
+          summary: "Get a franchise's payout statement as PDF",
+          answer: z.string().meta({ format: 'binary' }),
+          bare: true,
+          mediaType: 'application/pdf',
+          refusals: unknown,
+        }),
+        params: IdParam,
+        query: StatementQuery,
       },
     )

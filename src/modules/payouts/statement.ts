@@ -1,12 +1,11 @@
-import { and, eq, inArray, sql, desc, lt } from 'drizzle-orm'
+import { and, eq, inArray, sql, desc } from 'drizzle-orm'
 import { ledgerEntries, transfers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import type { Listing } from '../../http/listing'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { unitsFromCents, type Cents } from '../../lib/money'
 import { balanceOf } from '../ledger'
-import type { PayoutDashboard, TransferRecord, TransferQuery } from './model'
+import type { PayoutDashboard, TransferRecord } from './model'
 import type { TransferRow } from './transfers'
 
 const shown = 100
@@ -14,17 +13,24 @@ const shown = 100
 /** Adds up the ledger. An unknown franchise gets zeros. */
 export async function readDashboard(deps: Deps, franchiseId: string): Promise<PayoutDashboard> {
   const db = deps.store.read
-  const listing = listTransfers(deps, { franchiseId })
   const owed = -(await balanceOf(db, 'franchise_payable', franchiseId))
   const owing = await balanceOf(db, 'franchise_receivable', franchiseId)
   return {
-    transfers: (await listing.rows(shown, null)).map((row) => listing.present(row)),
+    transfers: (await latest(db, franchiseId)).map(presentTransfer),
     totalPaid: unitsFromCents(await sentTo(db, franchiseId)),
     // Negative while the franchise's part of a refund is being taken back.
     totalPending: unitsFromCents(Math.max(0, owed)),
     balance: unitsFromCents(owed - owing),
   }
 }
+
+const latest = (db: Db, franchiseId: string) =>
+  db
+    .select()
+    .from(transfers)
+    .where(eq(transfers.franchiseId, franchiseId))
+    .orderBy(desc(transfers.id))
+    .limit(shown)
 
 async function sentTo(db: Db, franchiseId: string): Promise<Cents> {
   const [row] = await db
@@ -38,31 +44,6 @@ async function sentTo(db: Db, franchiseId: string): Promise<Cents> {
       ),
     )
   return row?.cents ?? 0
-}
-
-/** Newest first, because ids are ordered by time. */
-export function listTransfers(
-  { store }: Deps,
-  { franchiseId, state }: Pick<TransferQuery, 'franchiseId' | 'state'>,
-): Listing<TransferRow, TransferRecord> {
-  return {
-    kinds: ['string'],
-    position: (row) => [row.id],
-    present: presentTransfer,
-    rows: (limit, after) =>
-      store.read
-        .select()
-        .from(transfers)
-        .where(
-          and(
-            franchiseId === undefined ? undefined : eq(transfers.franchiseId, franchiseId),
-            state === undefined ? undefined : eq(transfers.state, state),
-            after ? lt(transfers.id, String(after[0])) : undefined,
-          ),
-        )
-        .orderBy(desc(transfers.id))
-        .limit(limit),
-  }
 }
 
 export function presentTransfer(row: TransferRow): TransferRecord {

@@ -14,7 +14,7 @@ export {
   OfferedServices,
 } from './availability/model'
 export { explainJob } from './dispatch/explain'
-export { commitShown } from './dispatch/commit'
+export { commitShown } from './dispatch/shown'
 export {
   DayHours,
   DispatchAction,
@@ -22,6 +22,7 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
+  Remedy,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'

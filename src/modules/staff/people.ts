@@ -15,12 +15,12 @@ import type { InvitedStaff, SessionsEnded, StaffChange, StaffInput, StaffMember 
 import { endSessions, type StaffRow } from './sessions'
 
 /** Someone in the console, or the command line of the server. */
-type By = Caller | 'cli'
+export type By = Caller | 'cli'
 
-const actorFor = (by: By): Actor => (by === 'cli' ? commandLine : actorOf(by))
+export const actorFor = (by: By): Actor => (by === 'cli' ? commandLine : actorOf(by))
 
 /** Otherwise a stolen key could outlive its own revocation. */
-function assertPerson(by: By): void {
+export function assertPerson(by: By): void {
   if (by !== 'cli' && by.key)
     throw forbidden("An API key can't let people in. Sign in to the console instead.")
 }
@@ -75,7 +75,7 @@ export async function inviteAgain(deps: Deps, id: string, by: By): Promise<Invit
   return invited
 }
 
-async function sendInvitation(
+export async function sendInvitation(
   { tokens, config, clock }: Deps,
   tx: Tx,
   row: StaffRow,
@@ -215,7 +215,7 @@ export async function hasOwner(db: Db, besides = ''): Promise<boolean> {
   return found !== undefined
 }
 
-const nameOf = (by: By): string => (by === 'cli' ? by : (by.staff?.name ?? by.subject))
+export const nameOf = (by: By): string => (by === 'cli' ? by : (by.staff?.name ?? by.subject))
 
 function presentStaff(row: StaffRow): StaffMember {
   const { id, email, name, role, franchiseId, active, invitedBy, createdAt, lastSignInAt } = row

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { staff } from '../../../db/schema'
-import { newId, type Db, type Tx } from '../../../db/store'
+import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { requesterOf } from '../../http/request'
 import { isoTime } from '../../lib/clock'
@@ -10,6 +10,7 @@ import { mostCodes, wrongCode, type Asked } from '../../tokens/email-codes'
 import { deliverNow, queueMessage } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
 import type { SetupInput, SignedIn } from './model'
+import { addOwner } from './owner'
 import { hasOwner } from './people'
 import { openSession, presentOpened, type StaffRow, type Visitor } from './sessions'
 
@@ -125,18 +126,6 @@ export async function setUp(deps: Deps, input: SetupInput, visitor: Visitor): Pr
   })
   if (!opened) throw new FailedSignIn('unauthorised', usedLink)
   return presentOpened(deps, opened)
-}
-
-/** Someone who was invited before can become the owner too. */
-async function addOwner(tx: Tx, who: { email: string; name: string }, now: number): Promise<StaffRow> {
-  const owner = { ...who, role: 'owner' as const, franchiseId: null, active: true, updatedAt: now }
-  const fresh = { id: newId(), invitedBy: who.name, lastSignInAt: null, createdAt: now }
-  const [row] = await tx
-    .insert(staff)
-    .values({ ...fresh, ...owner })
-    .onConflictDoUpdate({ target: staff.email, set: owner })
-    .returning()
-  return row ?? { ...fresh, ...owner }
 }
 
 async function findActive(db: Db, email: string): Promise<StaffRow | null> {

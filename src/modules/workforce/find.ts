@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { missing } from '../../lib/errors'
+import { nameWords, phoneWords, searchMatcher } from '../../lib/search-words'
 
 export type WorkerRow = typeof workers.$inferSelect
 
@@ -14,6 +15,33 @@ export async function requireWorker(db: Db, id: string): Promise<WorkerRow> {
   const row = await findWorker(db, id)
   if (!row) throw missing('Technician')
   return row
+}
+
+/** Finds technicians for the search box, who are few enough to look at all: the best matches, active ones first. */
+export async function findWorkers(
+  db: Db,
+  text: string,
+  franchiseId: string | undefined,
+  limit?: number,
+): Promise<WorkerRow[]> {
+  const rows = await db
+    .select()
+    .from(workers)
+    .where(franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId))
+    .orderBy(desc(workers.id))
+  const match = searchMatcher(text)
+  return rows
+    .map((row) => ({
+      row,
+      tier: match(row.name, `${nameWords(row.email ?? '')} ${phoneWords(row.phone ?? '')}`),
+    }))
+    .filter(({ tier }) => tier !== null)
+    .toSorted(
+      (one, other) =>
+        Number(other.row.active) - Number(one.row.active) || Number(one.tier) - Number(other.tier),
+    )
+    .slice(0, limit)
+    .map(({ row }) => row)
 }
 
 /** A technician as the activity log names them. */

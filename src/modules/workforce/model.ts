@@ -70,7 +70,7 @@ export const WorkerQuery = z.object({
   franchiseId: idOf(100).optional(),
   active: queryFlag.optional(),
   skill: z.string().max(100).optional(),
-  q: searchText.optional().describe('Part of the name, email address or phone number'),
+  q: searchText.optional().describe('Words of the name, email address or phone number'),
 })
 export type WorkerQuery = z.infer<typeof WorkerQuery>
 

@@ -1,10 +1,10 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
-import { holdsText } from '../../../db/conditions'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
-import { isUnchanged, newId, onlyRow } from '../../../db/store'
+import { isUnchanged, newId, onlyRow, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
-import type { Listing } from '../../http/listing'
+import type { Listing, Position } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { describeError } from '../../lib/log'
@@ -13,29 +13,38 @@ import { placeAddress } from '../geo'
 import { askAboutVisits, reviewTodos } from '../jobs'
 import { changesOf, changedFields, recordActivity } from '../office'
 import { revokeFeedOf } from './calendar-feeds'
-import { aboutWorker, requireWorker, type WorkerRow } from './find'
+import { aboutWorker, findWorkers, requireWorker, type WorkerRow } from './find'
 import { insertShifts, readShifts, comingTimeOff } from './hours'
-import type { Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
+import type { Shift, Worker, WorkerChange, WorkerInput, WorkerQuery, WorkerWithHours } from './model'
 import { revokeTokens } from './tokens'
 
 /** A new worker starts with the company's hours. */
 export async function addWorker(deps: Deps, given: WorkerInput, actor: Actor, once: Once): Promise<Worker> {
-  const now = deps.clock.now()
   const input = await placeHome(deps, given)
   return deps.store.write(async (tx) => {
-    if (input.franchiseId !== null) await requireFranchise(tx, input.franchiseId)
-    const rows = await tx
-      .insert(workers)
-      .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
-      .returning()
-    const added = onlyRow(rows)
-    await insertShifts(tx, added.id, deps.settings.hours.week)
-    const summary = `Added technician ${added.name}`
-    await recordActivity(tx, now, { type: 'worker.added', actor, summary, ...aboutWorker(added) })
-    const answer = presentWorker(added)
+    const answer = await insertWorker(tx, deps.clock.now(), input, deps.settings.hours.week, actor)
     await once.settle(tx, answer)
     return answer
   })
+}
+
+export async function insertWorker(
+  tx: Tx,
+  now: number,
+  input: WorkerInput,
+  week: Shift[],
+  actor: Actor,
+): Promise<Worker> {
+  if (input.franchiseId !== null) await requireFranchise(tx, input.franchiseId)
+  const rows = await tx
+    .insert(workers)
+    .values({ id: newId(), ...input, createdAt: now, updatedAt: now })
+    .returning()
+  const added = onlyRow(rows)
+  await insertShifts(tx, added.id, week)
+  const summary = `Added technician ${added.name}`
+  await recordActivity(tx, now, { type: 'worker.added', actor, summary, ...aboutWorker(added) })
+  return presentWorker(added)
 }
 
 /** A worker who is deactivated loses their tokens and calendar link at once, and HQ gets a to-do about their visits. */
@@ -88,27 +97,33 @@ export async function readWorker({ store, clock }: Deps, id: string): Promise<Wo
 /** Newest first, because ids are ordered by time. */
 export function listWorkers({ store }: Deps, query: WorkerQuery): Listing<WorkerRow, Worker> {
   const { franchiseId, active, skill, q } = query
+  const rows = (limit: number, after: Position | null, found?: WorkerRow[]) =>
+    store.read
+      .select()
+      .from(workers)
+      .where(
+        and(
+          after ? lt(workers.id, String(after[0])) : undefined,
+          franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
+          active === undefined ? undefined : eq(workers.active, active),
+          skill === undefined ? undefined : hasSkill(skill),
+          found &&
+            isAnyOf(
+              workers.id,
+              found.map(({ id }) => id),
+            ),
+        ),
+      )
+      .orderBy(desc(workers.id))
+      .limit(limit)
   return {
     kinds: ['string'],
     position: (row) => [row.id],
     present: presentWorker,
     rows: (limit, after) =>
-      store.read
-        .select()
-        .from(workers)
-        .where(
-          and(
-            after ? lt(workers.id, String(after[0])) : undefined,
-            franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId),
-            active === undefined ? undefined : eq(workers.active, active),
-            skill === undefined ? undefined : hasSkill(skill),
-            q === undefined
-              ? undefined
-              : or(...[workers.name, workers.email, workers.phone].map((column) => holdsText(column, q))),
-          ),
-        )
-        .orderBy(desc(workers.id))
-        .limit(limit),
+      q === undefined
+        ? rows(limit, after)
+        : findWorkers(store.read, q, franchiseId).then((found) => rows(limit, after, found)),
   }
 }
 

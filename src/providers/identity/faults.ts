@@ -17,6 +17,18 @@ export const notWorking = (error: unknown): DeliveryFailure =>
 
 const isTimeout = (error: unknown) => error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name)
 
+/** A discovery document that can't be used, in words for the operator. */
+export function discoveryFault(error: unknown): string {
+  const text = error instanceof Error ? error.message : ''
+  if (error instanceof DeliveryFailure && error.kind === 'uncertain') return "It didn't respond in time."
+  if (/ATTRIBUTE_COMPARISON|"issuer"/.test(text))
+    return 'Its discovery document names another issuer than HQ_OIDC_ISSUER.'
+  if (/authorization endpoint/.test(text)) return 'Its discovery document names no page to sign in on.'
+  if (/PARSE_ERROR|INVALID_RESPONSE|RESPONSE_IS_NOT|UNEXPECTED|not OK/i.test(text))
+    return "It didn't return a discovery document."
+  return "It can't be reached."
+}
+
 /** Nothing proves who the person is. */
 export const notProven = (error: unknown): Refusal =>
   new Refusal(

@@ -7,7 +7,7 @@ import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { guardCalls, usualLimits, type CallLimits } from '../delivery'
 import { Remembered } from '../lookups'
 import { readText } from '../upstream'
-import { faultOf, notProven, notWorking, outcomeOf } from './faults'
+import { discoveryFault, faultOf, notProven, notWorking, outcomeOf } from './faults'
 
 /** The secrets of one sign-in. */
 export interface Attempt {
@@ -38,6 +38,8 @@ export interface Identity {
   pageFor(attempt: Attempt): Promise<string>
   /** Exchanges the code the provider gave the browser for the person it belongs to. */
   personOf(attempt: Attempt, returned: Returned): Promise<Person>
+  /** Asks the provider for its discovery document. Returns the fault if people can't sign in with it, or null. */
+  faultNow(): Promise<string | null>
   /** Milliseconds until the next call is allowed. */
   restingFor(): number
 }
@@ -111,16 +113,29 @@ function oidc(sso: Settings, redirectUrl: string, clock: Clock, limits = usualLi
     [oauth.clockTolerance]: toleranceSeconds,
   })
 
+  /** The browser is sent there, so it must be a web address. */
+  function signInPage({ authorization_endpoint: endpoint = '' }: OAuth.AuthorizationServer): URL {
+    const page = URL.parse(endpoint)
+    if (!page || (page.protocol !== 'https:' && !(isInsecure && page.protocol === 'http:')))
+      throw new Error('The discovery document names no usable authorization endpoint')
+    return page
+  }
+
   return {
     restingFor: () => guard.openFor(),
 
+    faultNow: async () => {
+      try {
+        signInPage(await discover())
+        return null
+      } catch (error) {
+        return discoveryFault(error)
+      }
+    },
+
     pageFor: ({ state, nonce, verifier }) =>
       call(async (oauth) => {
-        const { authorization_endpoint: endpoint = '' } = await discovered.get()
-        const page = URL.parse(endpoint)
-        // The browser is sent there, so it must be a web address.
-        if (!page || (page.protocol !== 'https:' && !(isInsecure && page.protocol === 'http:')))
-          throw new Error('The discovery document names no usable authorization endpoint')
+        const page = signInPage(await discovered.get())
         const query = {
           response_type: 'code',
           client_id: sso.clientId,

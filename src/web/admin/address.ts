@@ -53,3 +53,6 @@ export function useAddress(): Address {
 
 /** Opens a job above the current tab. */
 export const openJob = (id: string | null): void => setAddress({ job: id }, { step: true })
+
+/** Opens the form for a new job above the current tab. */
+export const openNewJob = (): void => setAddress({ new: 'job' }, { step: true })

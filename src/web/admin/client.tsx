@@ -2,15 +2,21 @@ import { useEffect, useState } from 'preact/hooks'
 import { mount } from '../client/mount'
 import { followNewCodes } from '../client/storage'
 import { session } from './session'
+import { Lazy } from './shared/lazy'
 import { Shell } from './shell/shell'
-import { SignIn } from './shell/sign-in'
+
+const loadSignIn = () => import('./shell/sign-in')
+
+const loadDesign = () => import('./design/page')
+/** The service has this page in development only. */
+const isDesign = location.pathname === '/admin/design'
 
 /** Shows the console, or the sign-in page when there is no valid token. */
 function Console() {
   const [token, setToken] = useState(session.token())
   useEffect(() => session.onChange(() => setToken(session.token())), [])
-  return token === null ? <SignIn /> : <Shell />
+  return token === null ? <Lazy load={loadSignIn}>{({ SignIn }) => <SignIn />}</Lazy> : <Shell />
 }
 
-mount(<Console />)
+mount(isDesign ? <Lazy load={loadDesign}>{({ default: Design }) => <Design />}</Lazy> : <Console />)
 followNewCodes()

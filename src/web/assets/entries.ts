@@ -14,7 +14,20 @@ export const bundledTogether: readonly (readonly Entry[])[] = [['book', 'my', 'w
 /** Stylesheets by name, each made of files in the folder of styles, in this order. */
 export const sheets = {
   base: ['tokens', 'base', 'layout', 'forms', 'surfaces', 'overlays', 'tables', 'print'],
-  admin: ['fonts', 'admin', 'admin-parts', 'admin-board', 'admin-map', 'admin-settings', 'admin-customer'],
+  admin: [
+    'fonts',
+    'admin',
+    'admin-controls',
+    'admin-density',
+    'admin-parts',
+    'admin-board',
+    'admin-map',
+    'admin-settings',
+    'admin-books',
+    'admin-start',
+    'admin-customer',
+    'admin-design',
+  ],
   book: ['book'],
   invoice: ['invoice'],
   my: ['my'],

@@ -1,6 +1,8 @@
+import { depositDue } from '../../lib/booking-rules'
 import { canBePaidOnline } from '../../lib/money'
 import { bookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
+import { rulesWords } from '../../words/rules'
 import { Alert } from '../components/feedback'
 import { Choice, Choices, TextArea, TextField } from '../components/field'
 import type { Draft } from './draft'
@@ -78,10 +80,38 @@ export function ContactStep({ draft }: { draft: Draft }) {
   )
 }
 
-function PaymentChoice({ draft: { language, fields, amounts, paysOnline } }: { draft: Draft }) {
+function PaymentChoice({ draft }: { draft: Draft }) {
+  const { language, fields, amounts, paysOnline, rules } = draft
   const totalCents = amounts?.totalCents ?? 0
-  if (!paysOnline || !canBePaidOnline(totalCents)) return null
+  const deposit = depositDue({ totalCents, paidCents: 0, bookingRules: rules })
+  const canPayAll = canBePaidOnline(totalCents)
+  if (!paysOnline || (deposit === 0 && !canPayAll)) return null
   const { contact: words } = bookWords(language)
+  const { money } = formatsFor(language)
+  const terms = rulesWords(language)
+  const note = rules?.cancel ? words.payNowByCard : words.payNowNote
+  if (deposit > 0)
+    return (
+      <Choices legend={words.payment}>
+        <Choice
+          name="pay"
+          value="now"
+          label={terms.depositNow(money(deposit), money(totalCents - deposit))}
+          note={note}
+          checked={fields.pay !== 'all'}
+        />
+        {canPayAll && (
+          <Choice
+            name="pay"
+            value="all"
+            label={terms.allNow}
+            note={note}
+            end={money(totalCents)}
+            checked={fields.pay === 'all'}
+          />
+        )}
+      </Choices>
+    )
   return (
     <Choices legend={words.payment}>
       <Choice
@@ -95,8 +125,8 @@ function PaymentChoice({ draft: { language, fields, amounts, paysOnline } }: { d
         name="pay"
         value="now"
         label={words.payNow}
-        note={words.payNowNote}
-        end={formatsFor(language).money(totalCents)}
+        note={note}
+        end={money(totalCents)}
         checked={fields.pay === 'now'}
       />
     </Choices>

@@ -5,6 +5,7 @@ import type { Job } from '../../modules/jobs'
 import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
 import type { Language } from '../../words/language'
+import { rulesWords } from '../../words/rules'
 import { ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
 import { WhenText } from './when-text'
@@ -23,7 +24,10 @@ type Shown = Pick<
   | 'preferredTime'
   | 'scheduledStart'
   | 'scheduledEnd'
->
+> & {
+  /** The deposit was paid, and nothing since. */
+  isDepositPaid: boolean
+}
 
 interface DoneProps {
   language: Language
@@ -37,18 +41,23 @@ interface DoneProps {
   unpaid: { lookAgain: string | null } | null
   /** Null where customers can pay online. */
   howToPay: string | null
+  /** In cents; 0 if none is due. */
+  deposit: number
+  /** The cancellation policy; null where canceling is always free, or over. */
+  policy: string | null
   sendsEmail: boolean
 }
 
 /** The page shows what anyone with its address may know: not who booked, and not where. */
 export function BookingDone(props: DoneProps) {
-  const { language, job, payPath, calendarPath, timeZone, unpaid, howToPay, sendsEmail } = props
+  const { language, job, calendarPath, timeZone, unpaid, howToPay, sendsEmail, policy } = props
   const words = bookWords(language).done
   const totalCents = Math.round(job.total * 100)
   const isOver = hasFallenThrough(job.status)
   const balanceCents = Math.round(job.balance * 100)
   const isOwed = balanceCents > 0
-  const canPay = isOwed && howToPay === null && canBePaidOnline(balanceCents)
+  const deposit = isOwed ? props.deposit : 0
+  const canPay = isOwed && howToPay === null && (deposit > 0 || canBePaidOnline(balanceCents))
   const lead = leadOf(words, job, sendsEmail)
   return (
     <section class="card notice book-done">
@@ -60,14 +69,11 @@ export function BookingDone(props: DoneProps) {
       <h1>{headingOf(words, job)}</h1>
       {lead !== null && <p class="lead">{lead}</p>}
       <Facts language={language} job={job} timeZone={timeZone} totalCents={totalCents} />
-      <PaymentNote words={words} job={job} unpaid={canPay ? unpaid : null} />
+      <PaymentNote language={language} job={job} unpaid={canPay ? unpaid : null} />
+      {policy !== null && <p class="small soft">{policy}</p>}
       {isOwed && howToPay !== null && <p>{howToPay}</p>}
       <div class="actions actions-fill">
-        {canPay && (
-          <ButtonLink kind="primary" href={payPath}>
-            {words.pay(formatsFor(language).money(balanceCents))}
-          </ButtonLink>
-        )}
+        {canPay && <PayButtons {...props} deposit={deposit} balanceCents={balanceCents} />}
         {calendarPath !== null && (
           <ButtonLink href={calendarPath} download="visit.ics">
             {words.calendar}
@@ -76,6 +82,28 @@ export function BookingDone(props: DoneProps) {
         <ButtonLink href="/my">{words.bookings}</ButtonLink>
       </div>
     </section>
+  )
+}
+
+/** The deposit first; everything at once is fine too. */
+function PayButtons({ language, payPath, deposit, balanceCents }: DoneProps & { balanceCents: number }) {
+  const { money } = formatsFor(language)
+  const words = rulesWords(language)
+  if (deposit === 0)
+    return (
+      <ButtonLink kind="primary" href={payPath}>
+        {bookWords(language).done.pay(money(balanceCents))}
+      </ButtonLink>
+    )
+  return (
+    <>
+      <ButtonLink kind="primary" href={payPath}>
+        {words.payDeposit(money(deposit))}
+      </ButtonLink>
+      {canBePaidOnline(balanceCents) && (
+        <ButtonLink href={`${payPath}?amount=all`}>{words.payAll(money(balanceCents))}</ButtonLink>
+      )}
+    </>
   )
 }
 
@@ -134,7 +162,7 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
       )}
       {job.paid > 0 && job.balance > 0 && (
         <>
-          <dt>{words.paidSoFar}</dt>
+          <dt>{job.isDepositPaid ? rulesWords(language).depositPaid : words.paidSoFar}</dt>
           <dd class="num">{formatsFor(language).money(Math.round(job.paid * 100))}</dd>
           <dt>{words.balanceDue}</dt>
           <dd class="num">{formatsFor(language).money(Math.round(job.balance * 100))}</dd>
@@ -144,7 +172,8 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
   )
 }
 
-function PaymentNote({ words, job, unpaid }: Pick<DoneProps, 'job' | 'unpaid'> & { words: Words }) {
+function PaymentNote({ language, job, unpaid }: Pick<DoneProps, 'language' | 'job' | 'unpaid'>) {
+  const words = bookWords(language).done
   if (unpaid?.lookAgain)
     return (
       <Alert>
@@ -158,6 +187,11 @@ function PaymentNote({ words, job, unpaid }: Pick<DoneProps, 'job' | 'unpaid'> &
     )
   if (job.paymentState === 'paid') return <Alert tone="good">{words.paid}</Alert>
   if (unpaid && job.paymentState === 'unpaid') return <Alert>{words.notPaid}</Alert>
+  if (job.isDepositPaid) {
+    const { money } = formatsFor(language)
+    const [paid, rest] = [job.paid, job.balance].map((amount) => money(Math.round(amount * 100)))
+    return <Alert tone="good">{rulesWords(language).depositArrived(paid ?? '', rest ?? '')}</Alert>
+  }
   if (job.paymentState === 'failed') return <Alert tone="warn">{words.failed}</Alert>
   return null
 }

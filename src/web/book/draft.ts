@@ -1,3 +1,4 @@
+import type { BookingRules } from '../../../db/schema/jobs'
 import type { Deps } from '../../deps'
 import { localDate } from '../../http/fields'
 import { centsFromUnits } from '../../lib/money'
@@ -12,6 +13,7 @@ import {
   type OfferedTimes,
 } from '../../modules/scheduling'
 import { canPayOnline, missingProviders } from '../../providers/demo'
+import { rulesInForce } from '../../settings/booking'
 import { bookWords } from '../../words/book'
 import { areaWords } from '../../words/book-area'
 import type { Language } from '../../words/language'
@@ -45,6 +47,8 @@ export interface Draft {
   paysOnline: boolean
   /** Providers that aren't set up, such as email. */
   missing: string[]
+  /** The terms that the booking will keep. */
+  rules: BookingRules | null
 }
 
 interface Reading {
@@ -88,6 +92,7 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
     earlier: null,
     paysOnline: canPayOnline(deps.config),
     missing: missingProviders(deps.config),
+    rules: rulesInForce(deps.settings.booking, { isOnline: true }),
   }
 }
 

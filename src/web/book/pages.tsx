@@ -1,11 +1,13 @@
 import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { shownPhone } from '../../lib/contact'
-import { isUnpaid } from '../../lib/job-states'
+import { depositDue, isDepositPaid, shownPolicy } from '../../lib/booking-rules'
+import { balanceDue, hasEnded, isUnpaid } from '../../lib/job-states'
 import { findFranchise } from '../../modules/franchises'
 import { jobOfToken, presentJob, requireJob } from '../../modules/jobs'
 import { canPayOnline, missingProviders } from '../../providers/demo'
 import { bookWords } from '../../words/book'
+import { policyText } from '../../words/rules'
 import type { Visitor } from '../visitor'
 import { answerPage, type PageParts } from '../layout/page'
 import { calendarTime } from './calendar'
@@ -74,15 +76,18 @@ const mostLooks = 4
 
 /** `look` counts the checks since the visitor came back from the payment page; 0 if they didn't. */
 interface DoneQuery {
-  payNow: boolean
+  /** The customer chose to pay when they booked: the deposit if there is one, or everything. */
+  pay: 'now' | 'all' | null
   look: number
+  /** The balance in cents when they left for it; 0 if unknown. */
+  due: number
 }
 
 export async function donePage(
   deps: Deps,
   visitor: Visitor,
   token: string,
-  { payNow, look }: DoneQuery,
+  { pay, look, due }: DoneQuery,
 ): Promise<Response> {
   const row = await requireJob(deps.store.read, jobOfToken(deps, token))
   const job = presentJob(row)
@@ -91,7 +96,11 @@ export async function donePage(
   const timeZone = franchise?.timeZone ?? deps.settings.business.timeZone
   const words = bookWords(visitor.language).done
   const paysOnline = canPayOnline(deps.config)
-  const isLooking = look > 0 && look <= mostLooks && isUnpaid(job)
+  // A deposit leaves something to pay, so only a smaller balance shows that it arrived.
+  const isAwaited = isUnpaid(job) && (due === 0 || balanceDue(row) >= due)
+  const awaited = due > 0 ? `&due=${due}` : ''
+  const isLooking = look > 0 && look <= mostLooks && isAwaited
+  const policy = hasEnded(row.status) ? null : shownPolicy(row, deps.clock.now())
   return answerPage(deps, visitor, {
     title: words.title,
     ...(franchise ? { business: franchise.name } : {}),
@@ -100,17 +109,25 @@ export async function donePage(
     width: 'narrow',
     ...(isLooking ? { entry: 'book' } : {}),
     // The content policy lets no form lead to another origin, but a page may refresh to one.
-    ...(payNow && paysOnline && isUnpaid(job) ? { onwards: `/book/pay/${token}` } : {}),
+    ...(pay && paysOnline && isUnpaid(job)
+      ? { onwards: `/book/pay/${token}${pay === 'all' ? '?amount=all' : ''}` }
+      : {}),
     children: (
       <BookingDone
         language={visitor.language}
-        job={job}
+        job={{ ...job, isDepositPaid: isDepositPaid(row) }}
+        deposit={depositDue(row)}
+        policy={policy && policyText(visitor.language, policy, timeZone)}
         payPath={`/book/pay/${token}`}
         calendarPath={calendarTime(row, timeZone) === null ? null : `/book/done/${token}/calendar`}
         timeZone={timeZone}
         sendsEmail={!missingProviders(deps.config).includes('email')}
         howToPay={paysOnline ? null : words.callToPay(franchise?.phone ? shownPhone(franchise.phone) : null)}
-        unpaid={look > 0 ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}` : null } : null}
+        unpaid={
+          look > 0 && isAwaited
+            ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}${awaited}` : null }
+            : null
+        }
       />
     ),
   })

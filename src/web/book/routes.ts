@@ -7,6 +7,7 @@ import { plumbing } from '../../http/plumbing'
 import { readForm, seeOther, addressOf } from '../../http/request'
 import { visitorOf } from '../visitor'
 import { conflict } from '../../lib/errors'
+import { depositDue } from '../../lib/booking-rules'
 import { balanceDue } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import { bookingPath, jobOfToken, requireJob } from '../../modules/jobs'
@@ -77,8 +78,9 @@ export const bookRoutes = (deps: Deps) =>
       '/book/done/:token',
       ({ params, query, request }) =>
         donePage(deps, visitorOf(deps, request), params.token, {
-          payNow: query.pay === 'now',
+          pay: query.pay === 'now' || query.pay === 'all' ? query.pay : null,
           look: query.look,
+          due: query.due,
         }),
       {
         ...endpoint(
@@ -86,7 +88,11 @@ export const bookRoutes = (deps: Deps) =>
           { ...page, refusals: unknown, operationId: 'showBooking', summary: 'Show a booking' },
         ),
         params: Token,
-        query: z.object({ pay: z.string().optional(), look: pageCount(0) }),
+        query: z.object({
+          pay: z.string().optional(),
+          look: pageCount(0),
+          due: pageCount(0),
+        }),
       },
     )
     .get(
@@ -106,24 +112,29 @@ export const bookRoutes = (deps: Deps) =>
         params: Token,
       },
     )
-    .get('/book/pay/:token', async ({ params }) => seeOther(await checkoutOf(deps, params.token)), {
-      ...endpoint(
-        { as: 'public', limit: 10 },
-        {
-          ...page,
-          operationId: 'payBooking',
-          summary: 'Go to the payment page of a booking',
-          status: 303,
-          refusals: {
-            ...unknown,
-            409: 'Nothing to pay online',
-            502: 'The payment processor failed',
-            504: 'The payment processor took too long',
+    .get(
+      '/book/pay/:token',
+      async ({ params, query }) => seeOther(await checkoutOf(deps, params.token, query.amount === 'all')),
+      {
+        ...endpoint(
+          { as: 'public', limit: 10 },
+          {
+            ...page,
+            operationId: 'payBooking',
+            summary: 'Go to the payment page of a booking',
+            status: 303,
+            refusals: {
+              ...unknown,
+              409: 'Nothing to pay online',
+              502: 'The payment processor failed',
+              504: 'The payment processor took too long',
+            },
           },
-        },
-      ),
-      params: Token,
-    })
+        ),
+        params: Token,
+        query: z.object({ amount: z.string().max(20).optional() }),
+      },
+    )
 
 async function confirm(deps: Deps, request: Request): Promise<Response> {
   const form = await readForm(request)
@@ -136,15 +147,21 @@ async function confirm(deps: Deps, request: Request): Promise<Response> {
     const step = stepToShow(faults, 'contact')
     return stepPage(deps, visitor, { draft: confirmed.draft, step, status, isAnswer: true })
   }
-  return seeOther(`${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' ? '?pay=now' : ''}`)
+  return seeOther(
+    `${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' || fields.pay === 'all' ? `?pay=${fields.pay}` : ''}`,
+  )
 }
 
-async function checkoutOf(deps: Deps, token: string): Promise<string> {
+/** The deposit, unless the customer pays everything at once or has paid something. */
+async function checkoutOf(deps: Deps, token: string, isAll: boolean): Promise<string> {
   const job = await requireJob(deps.store.read, jobOfToken(deps, token))
-  const amount = balanceDue(job)
-  if (!canBePaidOnline(amount))
+  const due = balanceDue(job)
+  const deposit = isAll ? 0 : depositDue(job)
+  const isDeposit = deposit > 0 && due > 0
+  if (!isDeposit && !canBePaidOnline(due))
     throw conflict('You can’t pay for this booking online. Use the invoice we’ll send you.')
-  const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1`
-  const { url } = await openCheckout(deps, { jobId: job.id, amount, returnUrl })
+  const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1&due=${due}`
+  const asked = { jobId: job.id, amount: isDeposit ? deposit : due, returnUrl }
+  const { url } = await openCheckout(deps, isDeposit ? { ...asked, deposit: true } : asked)
   return url
 }

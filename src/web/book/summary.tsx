@@ -1,5 +1,7 @@
+import { depositDue, shownPolicy } from '../../lib/booking-rules'
 import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor, type Formats } from '../../words/formats'
+import { policyText, rulesWords } from '../../words/rules'
 import type { Draft } from './draft'
 import type { Step } from './fields'
 import { WhenText } from './when-text'
@@ -39,7 +41,28 @@ export function Summary({ draft, step }: { draft: Draft; step: Step }) {
       ) : (
         <p class="small">{words.onRequest}</p>
       )}
+      <Terms draft={draft} />
     </aside>
+  )
+}
+
+/** The deposit and the cancellation policy, before anyone books. */
+function Terms({ draft: { language, amounts, rules, paysOnline } }: { draft: Draft }) {
+  const totalCents = amounts?.totalCents ?? 0
+  const job = { totalCents, paidCents: 0, bookingRules: rules, scheduledStart: null }
+  const policy = shownPolicy(job, 0)
+  const deposit = paysOnline ? depositDue(job) : 0
+  const { money } = formatsFor(language)
+  if (!policy && deposit === 0) return null
+  const words = rulesWords(language)
+  return (
+    <>
+      <hr />
+      {deposit > 0 && (
+        <p class="small strong">{words.depositNow(money(deposit), money(totalCents - deposit))}</p>
+      )}
+      {policy && <p class="small">{policyText(language, policy, 'UTC')}</p>}
+    </>
   )
 }
 
@@ -72,7 +95,9 @@ function Price({ amounts, words, formats: { money, percent } }: PriceProps) {
   )
 }
 
-function Promises({ language, paysOnline, missing }: Pick<Draft, 'language' | 'paysOnline' | 'missing'>) {
+type PromisesProps = Pick<Draft, 'language' | 'paysOnline' | 'missing' | 'rules'>
+
+function Promises({ language, paysOnline, missing, rules }: PromisesProps) {
   const words = bookWords(language).promises
   return (
     <aside class="book-promise">
@@ -81,11 +106,17 @@ function Promises({ language, paysOnline, missing }: Pick<Draft, 'language' | 'p
           <span class="strong">{words.price}</span> {words.tax}
         </li>
         <li>
-          <span class="strong">{paysOnline ? words.payNowOrLater : words.payLater}</span> {words.noCard}
+          {paysOnline && rules?.deposit ? (
+            <span class="strong">{rulesWords(language).depositFirst}</span>
+          ) : (
+            <>
+              <span class="strong">{paysOnline ? words.payNowOrLater : words.payLater}</span> {words.noCard}
+            </>
+          )}
         </li>
         <li>
           <span class="strong">{missing.includes('email') ? words.cancelByPhone : words.cancelOnline}</span>
-          {paysOnline && ` ${words.refund}`}
+          {paysOnline && !rules?.cancel && ` ${words.refund}`}
         </li>
       </ul>
     </aside>

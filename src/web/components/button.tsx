@@ -4,7 +4,8 @@ type Kind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface Look {
   kind?: Kind
-  size?: 'small' | 'large'
+  /** `icon` is square, for an icon alone: give it an `aria-label`. */
+  size?: 'small' | 'large' | 'icon'
   wide?: boolean
 }
 

@@ -52,14 +52,18 @@ export const JobBadge = ({ status, words = jobWords }: JobBadgeProps) => (
 
 interface EmptyProps {
   title: string
+  /** An icon of what will be here. */
+  icon?: ComponentChildren
   children?: ComponentChildren
   /** A button or link for the next step. */
   action?: ComponentChildren
 }
 
-export function Empty({ title, children, action }: EmptyProps) {
+/** Says what will be here, why it matters and how to start. */
+export function Empty({ title, icon, children, action }: EmptyProps) {
   return (
     <div class="empty">
+      {icon && <span class="empty-icon">{icon}</span>}
       <h3>{title}</h3>
       {children && <p>{children}</p>}
       {action}
@@ -69,14 +73,17 @@ export function Empty({ title, children, action }: EmptyProps) {
 
 interface SkeletonProps {
   lines?: number
+  /** What will stand there: lines of text, blocks, rows of a table, tiles or the lanes of a board. */
+  shape?: 'lines' | 'block' | 'rows' | 'tiles' | 'lanes'
   block?: boolean
   label?: string
 }
 
 /** Holds the place of content that is loading, so the page doesn't jump. */
-export function Skeleton({ lines = 3, block = false, label = 'Loading' }: SkeletonProps) {
+export function Skeleton({ lines = 3, block, shape, label = 'Loading' }: SkeletonProps) {
+  const looks = shape ?? (block ? 'block' : 'lines')
   return (
-    <div class={block ? 'skeleton skeleton-block' : 'skeleton'} role="status" aria-label={label}>
+    <div class={`skeleton skeleton-${looks}`} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (
         <i key={index} />
       ))}

@@ -1,11 +1,21 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from './button'
+import { SelectAll, SelectOne, type Selection } from './selection'
 
 export interface Column<Row> {
   head: string
   cell: (row: Row) => ComponentChildren
   /** Aligns numbers to the right, so their digits line up. */
   end?: boolean
+  /** The name that the list is sorted by. Columns without one can't be sorted. */
+  sort?: string
+}
+
+/** How a list is sorted: `by` is the `sort` of a column. */
+export interface Sorting {
+  by: string
+  down: boolean
+  onSort: (by: string, down: boolean) => void
 }
 
 interface TableProps<Row> {
@@ -19,11 +29,15 @@ interface TableProps<Row> {
   cards?: boolean
   /** Called on a click anywhere in a row. Keyboards use the `RowLink` in the first cell. */
   onOpen?: (row: Row) => void
+  sorting?: Sorting
+  /** Adds a checkbox to each row. */
+  selection?: Selection<Row>
 }
 
 /** A table on a wide screen, a list of cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionShown = false, columns, rows, keyOf, cards = true, onOpen } = props
+  const { sorting, selection } = props
   const looks = ['table', cards && 'table-cards', onOpen && 'table-open'].filter(Boolean).join(' ')
   return (
     <div class="table-frame" role="region" aria-label={caption} tabIndex={0}>
@@ -31,16 +45,28 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption class={captionShown ? undefined : 'hidden-visually'}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ head, end }) => (
-              <th key={head} scope="col" class={end ? 'end' : undefined}>
-                {head}
+            {selection && (
+              <th scope="col" class="table-select">
+                <SelectAll keys={rows.map(keyOf)} selection={selection} />
               </th>
+            )}
+            {columns.map((column) => (
+              <HeadCell key={column.head} {...column} sorting={sorting} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} {...(onOpen && { onClick: () => onOpen(row) })}>
+            <tr
+              key={keyOf(row)}
+              data-selected={selection?.chosen.has(keyOf(row)) ? 'true' : undefined}
+              {...(onOpen && { onClick: () => onOpen(row) })}
+            >
+              {selection && (
+                <td class="table-select" data-label="">
+                  <SelectOne id={keyOf(row)} row={row} selection={selection} />
+                </td>
+              )}
               {columns.map(({ head, cell, end }) => (
                 <td key={head} data-label={head} class={end ? 'end' : undefined}>
                   {cell(row)}
@@ -51,6 +77,32 @@ export function Table<Row>(props: TableProps<Row>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+type HeadProps = Pick<Column<never>, 'head' | 'end' | 'sort'> & { sorting: Sorting | undefined }
+
+function HeadCell({ head, end, sort, sorting }: HeadProps) {
+  const look = end ? 'end' : undefined
+  if (!sorting || sort === undefined)
+    return (
+      <th scope="col" class={look}>
+        {head || <span class="hidden-visually">Actions</span>}
+      </th>
+    )
+  const isSorted = sorting.by === sort
+  const order = isSorted ? (sorting.down ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" class={look} aria-sort={order}>
+      <button
+        type="button"
+        class="table-sort"
+        onClick={() => sorting.onSort(sort, isSorted && !sorting.down)}
+      >
+        {head}
+        <span aria-hidden="true">{isSorted ? (sorting.down ? '↓' : '↑') : '↕'}</span>
+      </button>
+    </th>
   )
 }
 

@@ -52,7 +52,12 @@ export function Toasts({ dismissLabel = 'Dismiss' }: { dismissLabel?: string }) 
   return (
     <div ref={element} class="toasts" popover="manual" role="status" aria-live="polite">
       {toasts.map(({ id, text, tone, action }) => (
-        <div key={id} class={tone === 'bad' ? 'toast toast-bad' : 'toast'}>
+        <div
+          key={id}
+          class={['toast', tone === 'bad' && 'toast-bad', action && tone === 'plain' && 'toast-timed']
+            .filter(Boolean)
+            .join(' ')}
+        >
           <span class="grow">{text}</span>
           {action && (
             <button

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Config } from '../../config'
 import type { Deps } from '../../deps'
-import { demoProviders, missingProviders } from '../../providers/demo'
+import { demoProviders, everythingIsDemo, missingProviders } from '../../providers/demo'
 import { formatsFor } from '../../words/formats'
 import { languageNames, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
@@ -51,7 +51,7 @@ export function Frame(props: FrameParts) {
       <a class="skip" href="#main">
         {words.skip}
       </a>
-      <Banners config={deps.config} language={language} />
+      <Banners deps={deps} language={language} />
       {switchForm && <EnterKey form={switchForm} />}
       <header class="head">
         <div class={`head-row width-${rowWidth}`}>
@@ -163,17 +163,20 @@ const officeNames: Record<string, string> = {
 const oneThing = new Set(['email', 'codehost', 'hosting'])
 
 interface BannersProps {
-  config: Config
+  deps: PageDeps
   language: Language
   office?: boolean
 }
 
-/** The office sees the whole list; customers see only what they would notice. */
-export function Banners({ config, language, office = false }: BannersProps) {
+/** One line of what people would notice; the office finds the rest in its checklist. */
+export function Banners({ deps: { config, settings }, language, office = false }: BannersProps) {
   const missing = missingProviders(config)
+  const isStarted = settings.startedAt !== null
   return (
     <>
-      <DemoBanner demo={office ? demoProviders(config) : noticedDemo(config)} language={language} />
+      <DemoBanner demo={noticedDemo(config)} language={language} isStarted={isStarted}>
+        {office && !isStarted && everythingIsDemo(config) && <StartLink />}
+      </DemoBanner>
       {office && missing.length > 0 && (
         <p class="demo-banner" role="note">
           <strong>Not set up:</strong>{' '}
@@ -190,8 +193,26 @@ export function Banners({ config, language, office = false }: BannersProps) {
   )
 }
 
+/** The console shows it to owners, who alone can use it. */
+const StartLink = () => (
+  <>
+    {' '}
+    <a id="start-link" href="/admin?tab=start" hidden>
+      Start for real
+    </a>
+  </>
+)
+
+interface DemoBannerProps {
+  demo: string[]
+  language?: Language
+  /** The company is real, though these aren't yet. */
+  isStarted?: boolean
+  children?: ComponentChildren
+}
+
 /** Says openly what is simulated. Nothing is shown when everything is real. */
-export function DemoBanner({ demo, language = 'en' }: { demo: string[]; language?: Language }) {
+export function DemoBanner({ demo, language = 'en', isStarted = false, children }: DemoBannerProps) {
   if (demo.length === 0) return null
   const words = publicWords(language).demo
   const named: Record<string, string> = {
@@ -203,9 +224,10 @@ export function DemoBanner({ demo, language = 'en' }: { demo: string[]; language
   const isOne = demo.length === 1 && demo.every((name) => oneThing.has(name))
   return (
     <p class="demo-banner" role="note">
-      <strong>{words.title}</strong>{' '}
+      <strong>{isStarted ? words.notLive : words.title}</strong>{' '}
       {words.simulated(formatsFor(language).list(demo.map((name) => named[name] ?? name)), isOne)}
       {demo.includes('payments') && ` ${words.noCharge}`}
+      {children}
     </p>
   )
 }

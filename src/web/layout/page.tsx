@@ -7,6 +7,7 @@ import { lookOf } from '../assets/look'
 import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
+import { IconSprite } from '../icons/sprite'
 import { renderDocument, htmlType, pageHeaders } from './document'
 import { Banners, Frame, type PageDeps, type SwitchForm } from './frame'
 
@@ -124,7 +125,8 @@ export const appShell = (deps: PageDeps, { title, entry, sheets, settings, image
       settings: settings?.(),
       children: (
         <>
-          <Banners config={deps.config} language="en" office />
+          <IconSprite />
+          <Banners deps={deps} language="en" office />
           <AppRoot language="en" />
         </>
       ),

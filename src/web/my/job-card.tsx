@@ -1,12 +1,13 @@
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
 import { capitalized, formatPhone } from '../../words/formats'
+import { policyText } from '../../words/rules'
 import type { Api } from '../client/api'
 import { useAction } from '../client/hooks'
 import { explained } from '../client/language'
-import { Alert, Badge, Button, JobBadge, type Tone } from '../components'
+import { Alert, Badge, Button, ButtonLink, JobBadge, type Tone } from '../components'
 import { downloadVisit } from './calendar'
-import { formats, money, words } from './words'
+import { formats, language, money, rules, words } from './words'
 
 interface JobCardProps {
   job: AccountJob
@@ -62,25 +63,35 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
         )}
         {job.paid > 0 && job.balance > 0 && (
           <>
-            <dt>{text.paidSoFar}</dt>
+            <dt>{job.isDepositPaid ? rules.depositPaid : text.paidSoFar}</dt>
             <dd class="num">{money(job.paid)}</dd>
             <dt>{text.balanceDue}</dt>
             <dd class="num">{money(job.balance)}</dd>
           </>
         )}
       </dl>
+      {isCancellable(job) && job.policy !== null && <p class="small soft">{policyOf(job, job.policy)}</p>}
       {isOwed(job) && job.howToPay !== null && (
         <p>{text.callToPay(job.phone === null ? null : formatPhone(job.phone))}</p>
       )}
       {pay.problem && <Alert tone="bad">{pay.problem}</Alert>}
       <div class="actions">
+        {hasDeposit(job) && job.depositPath !== null && (
+          <ButtonLink kind="primary" href={job.depositPath}>
+            {rules.payDeposit(money(job.deposit))}
+          </ButtonLink>
+        )}
         {isPayable(job) && (
-          <Button kind="primary" busy={pay.busy} onClick={() => void pay.run()}>
-            {text.pay(money(job.balance))}
+          <Button
+            kind={hasDeposit(job) ? 'secondary' : 'primary'}
+            busy={pay.busy}
+            onClick={() => void pay.run()}
+          >
+            {hasDeposit(job) ? rules.payAll(money(job.balance)) : text.pay(money(job.balance))}
           </Button>
         )}
         {job.status === 'scheduled' && <Button onClick={() => downloadVisit(job)}>{text.calendar}</Button>}
-        {isCancellable(job) && (
+        {isCancellable(job) && !isOnlineOver(job) && (
           <Button kind="quiet" onClick={onCancel}>
             {text.cancel}
           </Button>
@@ -92,11 +103,28 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
 
 const isOwed = (job: AccountJob): boolean => job.balance > 0
 
+const hasDeposit = (job: AccountJob): boolean => isOwed(job) && job.howToPay === null && job.deposit > 0
+
 const isPayable = (job: AccountJob): boolean =>
   isOwed(job) && job.howToPay === null && canBePaidOnline(Math.round(job.balance * 100))
 
 /** Once a technician is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'
+
+/** Late cancellations may be left to the phone. */
+const isOnlineOver = ({ policy }: AccountJob): boolean =>
+  policy !== null && policy.isLate && policy.fee === null
+
+function policyOf({ timeZone, phone }: AccountJob, policy: NonNullable<AccountJob['policy']>): string {
+  const { freeUntil, fee } = policy
+  if (policy.isLate && fee === null) return words.cancel.tooLate(phone === null ? null : formatPhone(phone))
+  const shown = {
+    ...policy,
+    freeUntil: freeUntil === null ? null : Date.parse(freeUntil),
+    fee: fee && { cents: Math.round(fee.amount * 100), percent: fee.percent },
+  }
+  return policyText(language, shown, timeZone)
+}
 
 function whenOf(job: AccountJob): string {
   const { timeZone } = job

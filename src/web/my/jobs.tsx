@@ -148,7 +148,9 @@ function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
           <p>
             <Emphasis text={text.what(job.type, job.address)} of={job.type} />
           </p>
-          <Alert tone={job.refundable > 0 ? 'good' : 'info'}>{refundOf(job)}</Alert>
+          <Alert tone={job.cancelFee > 0 ? 'warn' : job.refundable > 0 ? 'good' : 'info'}>
+            {refundOf(job)}
+          </Alert>
         </>
       )}
     </Confirm>
@@ -156,11 +158,13 @@ function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
 }
 
 function refundOf(job: AccountJob): string {
+  if (job.cancelFee > 0) return text.withFee(money(job.refundable), money(job.cancelFee))
   if (job.refundable > 0) return text.refund(money(job.refundable))
   return isUnpaid(job) ? text.notCharged : text.nothingLeft
 }
 
-function outcomeOf({ refundable }: AccountJob, isRefunded: boolean): string {
+function outcomeOf({ refundable, cancelFee }: AccountJob, isRefunded: boolean): string {
+  if (cancelFee > 0 && isRefunded) return text.doneWithFee(money(refundable), money(cancelFee))
   if (refundable === 0) return text.done
   return isRefunded ? text.doneRefunded(money(refundable)) : text.doneRefundLater
 }

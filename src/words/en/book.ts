@@ -60,6 +60,7 @@ export const en = {
     payLaterNote: 'After the visit, with the link in your invoice.',
     payNow: 'Pay now',
     payNowNote: 'By card. Cancel before the visit for a full refund.',
+    payNowByCard: 'By card.',
   },
   faults: {
     several: 'Please check the highlighted fields.',

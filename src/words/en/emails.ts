@@ -25,11 +25,13 @@ export const en = {
     total: 'Total',
     totalPaid: 'Total paid',
     amountPaid: 'Amount paid',
+    depositPaid: 'Deposit paid',
     balanceDue: 'Balance due',
     methods: { cash: 'Cash', check: 'Check', bank_transfer: 'Bank transfer', other: 'Other' },
     datePaid: 'Date paid',
     paidWith: 'Paid with',
     refund: 'Refund',
+    cancelFee: 'Cancellation fee',
     oldPrice: 'Old price',
     newPrice: 'New price',
     invoice: 'Invoice',
@@ -99,6 +101,17 @@ export const en = {
     subject: 'Your visit needs a new time',
     text: 'We’re sorry, but we can’t make the time we gave you. We’ll send you a new time soon.',
   },
+  newTime: {
+    subject: 'Can we find a time for your visit?',
+    subjectOffered: (when: string) => `Could we come ${when}?`,
+    text: 'We’re sorry, but we haven’t been able to schedule your visit yet.',
+    offer: (when: string) => `Could we come ${when}?`,
+    ask: 'Which days and times suit you?',
+    answer: (phone: string | null) =>
+      phone === null
+        ? 'Reply to this email to let us know.'
+        : `Reply to this email or call us at ${phone} to let us know.`,
+  },
   missed: {
     subject: 'Sorry we missed you',
     text: 'We came by for your visit, but no one answered.',
@@ -117,11 +130,13 @@ export const en = {
     text: 'We canceled your booking. You don’t need to do anything else.',
     refund: 'Your refund is on its way. It usually takes a few business days.',
     byHand: (amount: string) => `Our office will return the ${amount} you didn’t pay by card.`,
+    fee: 'We kept the cancellation fee you agreed to when you booked.',
   },
   receipt: {
     subject: (business: string, amount: string) => `Your receipt from ${business}: ${amount}`,
     headline: 'Thanks for your payment',
     text: (amount: string) => `We received your payment of ${amount}.`,
+    deposit: (amount: string) => `We received your deposit of ${amount}.`,
   },
   repriced: {
     subject: 'The price of your booking has changed',

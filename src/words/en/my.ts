@@ -80,13 +80,19 @@ export const en = {
     title: 'Cancel this visit?',
     what: (service: string, address: string) => `${service} at ${address}`,
     refund: (amount: string) => `We’ll refund ${amount} to the card you paid with.`,
+    withFee: (refund: string, fee: string) =>
+      `Cancel now: you get ${refund} back. We keep a ${fee} cancellation fee.`,
     notCharged: 'You haven’t been charged, so there’s nothing to refund.',
     nothingLeft: 'There’s nothing left to refund.',
     keep: 'Keep visit',
     confirm: 'Cancel visit',
     done: 'Your visit is canceled.',
     doneRefunded: (amount: string) => `Your visit is canceled. We’re refunding ${amount} to your card.`,
+    doneWithFee: (refund: string, fee: string) =>
+      `Your visit is canceled. We’re refunding ${refund} and kept a ${fee} cancellation fee.`,
     doneRefundLater: 'Your visit is canceled. Our office will take care of your refund.',
+    tooLate: (phone: string | null) =>
+      `It’s too late to cancel this visit online. Call us${phone === null ? '' : ` at ${phone}`} to cancel.`,
     underWay: (phone: string | null) =>
       `This visit can’t be canceled online anymore. Call us${phone === null ? '' : ` at ${phone}`}.`,
   },

@@ -11,6 +11,7 @@ export const en = {
   cannotEmail: 'We can’t send email right now. Please call us instead.',
   demo: {
     title: 'Demo mode:',
+    notLive: 'Not live yet:',
     simulated: (things: string, isOne: boolean) => `${things} ${isOne ? 'is' : 'are'} simulated.`,
     noCharge: 'No card is charged.',
     payments: 'payments',

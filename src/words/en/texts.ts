@@ -21,6 +21,8 @@ export const en = {
     `${business}: ${technician ?? 'Your technician'} is on the way (${service}).`,
   unscheduled: (business: string, service: string) =>
     `${business}: Sorry, we can't make the time of your visit (${service}). We'll send you a new time soon.`,
+  newTime: (business: string, service: string, when: string | null, phone: string | null) =>
+    `${business}: Sorry, we haven't scheduled your visit yet (${service}). ${when === null ? 'Which days and times suit you?' : `Could we come ${when}?`} Reply${phone === null ? '' : ` or call ${phone}`} to let us know.`,
   missed: (business: string, service: string, phone: string | null) =>
     `${business}: Sorry we missed you (${service}). ${phone === null ? 'Contact us' : `Call us at ${phone}`} to find a new time.`,
   completed: (business: string, service: string) => `${business}: All done (${service}). Thank you!`,
@@ -29,6 +31,7 @@ export const en = {
     `${business}: Your ${service === null ? 'visit' : `booking (${service})`} is canceled.`,
   willRefund: (amount: string) => `We're refunding ${amount}.`,
   willReturn: (amount: string) => `Our office will return the ${amount} you didn't pay by card.`,
+  feeKept: (amount: string) => `We kept a ${amount} cancellation fee.`,
   stillDue: (amount: string) => `${amount} is still due.`,
   returned: (business: string, amount: string, service: string) =>
     `${business}: We gave you back ${amount} for ${service}.`,

@@ -59,6 +59,7 @@ export const es: BookWords = {
     payLater: 'Pagar después',
     payLaterNote: 'Después de la visita, con el enlace de su factura.',
     payNow: 'Pagar ahora',
+    payNowByCard: 'Con tarjeta.',
     payNowNote: 'Con tarjeta. Si cancela antes de la visita, le reembolsamos todo.',
   },
   faults: {

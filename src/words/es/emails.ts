@@ -29,6 +29,7 @@ export const es: EmailWords = {
     total: 'Total',
     totalPaid: 'Total pagado',
     amountPaid: 'Importe pagado',
+    depositPaid: 'Depósito pagado',
     balanceDue: 'Saldo pendiente',
     methods: {
       cash: 'Efectivo',
@@ -39,6 +40,7 @@ export const es: EmailWords = {
     datePaid: 'Fecha de pago',
     paidWith: 'Forma de pago',
     refund: 'Reembolso',
+    cancelFee: 'Cargo por cancelación',
     oldPrice: 'Precio anterior',
     newPrice: 'Precio nuevo',
     invoice: 'Factura',
@@ -107,6 +109,17 @@ export const es: EmailWords = {
     subject: 'Su visita necesita un nuevo horario',
     text: 'Lo sentimos: no podemos ir en el horario que le dimos. Pronto le enviaremos uno nuevo.',
   },
+  newTime: {
+    subject: '¿Buscamos una fecha para su visita?',
+    subjectOffered: (when) => `¿Podemos ir el ${when}?`,
+    text: 'Lo sentimos: todavía no hemos podido programar su visita.',
+    offer: (when) => `¿Podemos ir el ${when}?`,
+    ask: '¿Qué días y horarios le convienen?',
+    answer: (phone) =>
+      phone === null
+        ? 'Responda a este correo para avisarnos.'
+        : `Responda a este correo o llámenos al ${phone} para avisarnos.`,
+  },
   missed: {
     subject: 'Lamentamos no haberle encontrado',
     text: 'Fuimos a su domicilio para la visita, pero nadie respondió.',
@@ -125,11 +138,13 @@ export const es: EmailWords = {
     text: 'Cancelamos su reserva. No necesita hacer nada más.',
     refund: 'Su reembolso está en camino. Suele tardar unos días hábiles.',
     byHand: (amount) => `Nuestra oficina le devolverá los ${amount} que no pagó con tarjeta.`,
+    fee: 'Retuvimos el cargo por cancelación que aceptó al reservar.',
   },
   receipt: {
     subject: (business, amount) => `Su recibo de ${business}: ${amount}`,
     headline: 'Gracias por su pago',
     text: (amount) => `Recibimos su pago de ${amount}.`,
+    deposit: (amount) => `Recibimos su depósito de ${amount}.`,
   },
   repriced: {
     subject: 'Cambió el precio de su reserva',

@@ -81,13 +81,19 @@ export const es: MyWords = {
     title: '¿Cancelar esta visita?',
     what: (service, address) => `${service} en ${address}`,
     refund: (amount) => `Le reembolsaremos ${amount} a la tarjeta con la que pagó.`,
+    withFee: (refund, fee) =>
+      `Si cancela ahora, recibe ${refund}. Retenemos un cargo por cancelación de ${fee}.`,
     notCharged: 'No se le cobró nada, así que no hay nada que reembolsar.',
     nothingLeft: 'No queda nada por reembolsar.',
     keep: 'Conservar visita',
     confirm: 'Cancelar visita',
     done: 'Su visita está cancelada.',
     doneRefunded: (amount) => `Su visita está cancelada. Le reembolsaremos ${amount} a su tarjeta.`,
+    doneWithFee: (refund, fee) =>
+      `Su visita está cancelada. Le reembolsaremos ${refund} y retuvimos un cargo por cancelación de ${fee}.`,
     doneRefundLater: 'Su visita está cancelada. Nuestra oficina se encargará de su reembolso.',
+    tooLate: (phone) =>
+      `Ya es tarde para cancelar esta visita en línea. Llámenos${phone === null ? '' : ` al ${phone}`} para cancelar.`,
     underWay: (phone) =>
       `Esta visita ya no se puede cancelar en línea. Llámenos${phone === null ? '' : ` al ${phone}`}.`,
   },

@@ -12,6 +12,7 @@ export const es: PublicWords = {
   cannotEmail: 'Por ahora no podemos enviar correos electrónicos. Llámenos, por favor.',
   demo: {
     title: 'Modo de demostración:',
+    notLive: 'Todavía en pruebas:',
     simulated: (things, isOne) => `${things} ${isOne ? 'es simulado' : 'son simulados'}.`,
     noCharge: 'No se cobra ninguna tarjeta.',
     payments: 'los pagos',

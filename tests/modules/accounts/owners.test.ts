@@ -66,6 +66,7 @@ const kept: Record<string, string> = {
   'job_templates.customer_id': 'leads to the record without the person',
   'jobs.customer_id': 'leads to the record without the person',
   'jobs.zip': 'counts in reports by area',
+  'jobs.booking_rules': 'are the terms of the office',
   'logos.bytes': "is the company's own picture",
   'maintenance_plans.customer_id': 'leads to the record without the person',
   'message_texts.*': "is the office's own wording",

@@ -141,6 +141,8 @@ describe('after a customer is erased', () => {
         'customer_addresses',
         'customer_notes',
         'customer_tags',
+        'customer_search',
+        'customer_search_content',
         'customers',
         'demo_events',
         'demo_intents',

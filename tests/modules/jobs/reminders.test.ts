@@ -10,7 +10,9 @@ import { MemoryLimiter } from '../../../src/limits/memory'
 import { remindOfVisits } from '../../../src/modules/jobs/reminders'
 import { requireJob } from '../../../src/modules/jobs/rows'
 import { scheduleJob } from '../../../src/modules/jobs/schedule'
+import { deliverDue } from '../../../src/modules/messages/queue'
 import { marcus } from '../../support/world'
+import { message, queue } from '../messages/outbox'
 import { startOffice, type Office } from './office'
 
 let office: Office
@@ -97,6 +99,23 @@ describe('the reminder of a visit', () => {
     // Ten in the morning less 14 hours is 8 PM, which is late enough after an hour and a half.
     if (before > 12 * hour) office.clock.advance(90 * minute)
     expect(await remindOfVisits(office.deps)).toBe(0)
+  })
+
+  test('is never delivered once the visit has begun, however long the provider was down', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: -30, max: 30 }), async (minutesLate) => {
+        const start = office.clock.now() + hour
+        await office.deps.store.write((tx) => tx.delete(outbox))
+        const person = { name: 'Ada', type: 'Gutters', address: '1 Main St' }
+        const data = { ...person, start, end: start + hour, timeZone: 'UTC' }
+        await queue(office.deps, message({ template: 'reminder', data, about: `reminder:${start}` }))
+        setTime(start + minutesLate * minute)
+        await deliverDue(office.deps)
+        const [row] = await reminders()
+        expect(row?.state === 'cancelled').toBe(minutesLate >= 0)
+      }),
+      { numRuns: 15, examples: [[-1], [0], [1]] },
+    )
   })
 
   test('is not sent right after the visit was confirmed', async () => {

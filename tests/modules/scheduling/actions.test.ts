@@ -22,7 +22,12 @@ function told(score: Score, other: Score | null) {
   }
   const waiting = { row: { id: 'j', revision: 3 }, wish: { unclear: false } }
   const verdict = { type: 'assigned', waiting, placement } as Assigned
-  return actionOf(verdict, { estimated: false, basis: (id) => `${id} as planned` })
+  return actionOf(verdict, {
+    estimated: false,
+    basis: (id) => `${id} as planned`,
+    notifies: () => true,
+    remediesFor: () => [],
+  })
 }
 
 test('the lowest cost is claimed only when it is the lowest', () => {

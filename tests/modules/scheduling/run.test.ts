@@ -41,8 +41,11 @@ describe('a dispatch run', () => {
           end: '2026-03-03T15:50:00.000Z',
           revision: 1,
           basis: expect.any(String),
+          notifies: true,
+          remedies: [],
         },
       ],
+      todos: 0,
       timestamp: '2026-03-02T15:00:00.000Z',
     })
     expect(await company.job(id)).toMatchObject({

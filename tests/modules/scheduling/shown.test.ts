@@ -104,6 +104,23 @@ describe('committing a shown plan', () => {
     expect(await company.openTasks()).toEqual([`dispatch.no-duration ${stuck}`])
   })
 
+  test('makes to-dos of the jobs that are left, and says how many', async () => {
+    await company.waiting(tomorrow)
+    const stuck = await company.waiting({ type: 'Chimney sweeping' })
+    const shown = await planDry()
+    expect(await company.openTasks()).toEqual([])
+    expect((await commit(shown)).todos).toBe(1)
+    expect(await company.openTasks()).toEqual([`dispatch.no-duration ${stuck}`])
+  })
+
+  test('leaves customers alone on request', async () => {
+    const id = await company.waiting(tomorrow)
+    const shown = await planDry()
+    expect(actionFor(shown, id).notifies).toBe(true)
+    expectStatus(await run({ visits: visitsOf(shown), tellCustomer: false }), 200)
+    expect([(await company.job(id)).status, await company.messagesAbout(id)]).toEqual(['scheduled', 0])
+  })
+
   test("isn't a run of the timetable and leaves its slot alone", async () => {
     await company.waiting(tomorrow)
     await commit(await planDry())
@@ -116,5 +133,74 @@ describe('committing a shown plan', () => {
     expect((await run({ dryRun: true, visits })).body.details).toEqual([expect.stringContaining('visits')])
     expect((await run({ visits: [] })).status).toBe(400)
     expect((await run({ visits: [{ ...visits[0], start: 'soon', revision: null }] })).status).toBe(400)
+  })
+})
+
+describe('planning around the visits a dispatcher has placed', () => {
+  const replan = async (body: object): Promise<DispatchRun> =>
+    expectStatus(await run({ dryRun: true, ...body }), 200).body.data
+
+  test('keeps them exactly there and plans the rest around them', async () => {
+    const [one, other] = [await company.waiting(tomorrow), await company.waiting(tomorrow)]
+    const placed = {
+      jobId: one,
+      worker: sofia,
+      start: '2026-03-03T15:00:00.000Z',
+      end: '2026-03-03T23:45:00.000Z',
+    }
+    const plan = await replan({ fixed: [placed] })
+    const { jobId: _, ...there } = placed
+    expect(actionFor(plan, one)).toMatchObject({ type: 'assigned', reason: 'as_chosen', ...there })
+    expect(actionFor(plan, other)).toMatchObject({ type: 'assigned', worker: marcus })
+    expect((await commit(plan)).assigned).toBe(2)
+    expect((await company.job(one)).scheduledEnd).toBe(Date.parse(placed.end))
+  })
+
+  test('leaves out the jobs they excluded', async () => {
+    const [one, other] = [await company.waiting(tomorrow), await company.waiting(tomorrow)]
+    const plan = await replan({ without: [one] })
+    expect(plan.actions.map(({ jobId }) => jobId)).toEqual([other])
+  })
+
+  test('is only for previews', async () => {
+    const { status, body } = await run({ without: ['x'] })
+    expect([status, body.details]).toEqual([400, ['dryRun: needs a dry run']])
+  })
+})
+
+describe('a job that does not fit', () => {
+  const remediesFor = async (id: string) => {
+    const plan = expectStatus(await run({ dryRun: true, remedies: true }), 200).body.data as DispatchRun
+    return actionFor(plan, id).remedies
+  }
+
+  test('names the smallest change that would make it fit, which then does', async () => {
+    // Both are busy until just before their shifts end at midnight UTC.
+    for (const workerId of [marcus, sofia]) {
+      const times = { start: '2026-03-03T15:00:00Z', end: '2026-03-03T23:30:00Z', bufferMinutes: 0 }
+      const visit = { ...times, workerId, tellCustomer: false }
+      expectStatus(await company.post(`/api/admin/jobs/${await company.waiting()}/schedule`, visit), 200)
+    }
+    const id = await company.waiting({ ...tomorrow, preferredTime: 'afternoon' })
+    const [extend, offer, ask] = await remediesFor(id)
+    expect(extend).toMatchObject({ kind: 'extend_shift', minutes: expect.any(Number) })
+    expect(offer).toMatchObject({ kind: 'offer', date: '2026-03-04', window: '08:00-10:00' })
+    expect(ask?.kind).toBe('ask')
+    const { worker, start, end } = extend!
+    const plan = expectStatus(await run({ dryRun: true, fixed: [{ jobId: id, worker, start, end }] }), 200)
+    expect((await commit(plan.body.data)).assigned).toBe(1)
+  })
+
+  test('is offered the first arrival window when the wanted day has passed', async () => {
+    const id = await company.waiting({ preferredDate: '2026-02-27', preferredTime: 'morning' })
+    expect((await remediesFor(id)).map(({ kind, date }) => [kind, date])).toEqual([
+      ['offer', '2026-03-02'],
+      ['ask', null],
+    ])
+  })
+
+  test('has no such change while something else is missing', async () => {
+    const id = await company.waiting({ type: 'Chimney sweeping' })
+    expect(await remediesFor(id)).toEqual([])
   })
 })

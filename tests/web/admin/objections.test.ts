@@ -53,6 +53,13 @@ describe('the objections to a place on the board', () => {
     expect(at('09:00', 'sam', '2026-11-20')).toEqual(['The customer asked for Thu, Nov 19, 2026, 8–10 AM.'])
   })
 
+  test('include a time that has passed, and a visit that should have begun', () => {
+    expect(at('08:00', 'sam', '2026-11-14')).toContain('This time has already passed.')
+    const due = { ...job, status: 'scheduled', scheduledStart: '2026-11-15T10:00:00.000Z' } as Job
+    const later = { workerId: 'sam', start: '2026-11-19T09:00:00-07:00' }
+    expect(objectionsTo(due, later, known, hours)).toEqual(['This visit was due Sun, Nov 15, 3:00 AM.'])
+  })
+
   test('include a visit that would end after the shift', () => {
     expect(at('16:00')).toContain("This is outside Sam's shift: 8 AM–5 PM.")
     expect(at('15:30')).not.toContain("This is outside Sam's shift: 8 AM–5 PM.")

@@ -1,90 +1,31 @@
-import pdfmake from 'pdfmake'
 import { formatPhone } from '../../../words/formats'
 import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
 import { wordingOf, type Wording } from '../wording'
-import { readable } from './fallback'
-import type { FontPackage } from './font-packages'
-import { readFace, usualFace, type FaceId } from './fonts'
-import { linesOf } from './runs'
+import {
+  contentWidth,
+  ink,
+  nothing,
+  print,
+  quiet,
+  rule,
+  tight,
+  writer,
+  type Composed,
+  type Fonts,
+  type Node,
+  type PrintedDocument,
+  type Write,
+} from './engine'
 
-// The library may fetch nothing and read no file; it gets its fonts as bytes.
-pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy(() => false)
-
-/** Slow to load and slow to run, so only its own thread imports this. */
-export async function printInvoice(
+export const printInvoice = (
   data: InvoiceData,
   language: Language,
   logo: string | null = null,
-): Promise<PrintedInvoice> {
-  try {
-    return await print(data, language, logo)
-  } catch (error) {
-    if (logo === null) throw error
-    // A damaged picture must not keep anyone from getting their invoice.
-    return print(data, language, null)
-  }
-}
-
-async function print(data: InvoiceData, language: Language, logo: string | null): Promise<PrintedInvoice> {
-  const { document, faces, missing } = documentOf(data, language, logo)
-  faces.add(usualFace)
-  // The library changes the object it gets, so it gets a new one each time.
-  pdfmake.setFonts(Object.fromEntries([...faces].map((face) => [face, filesOf(face)])))
-  const style = { ...(document.defaultStyle as object), font: usualFace }
-  const bytes = await pdfmake.createPdf({ ...document, defaultStyle: style }).getBuffer()
-  return { bytes, missing: [...missing] }
-}
-
-export interface PrintedInvoice {
-  bytes: Uint8Array
-  /** Fonts that aren't installed; words that need them were replaced. */
-  missing: FontPackage[]
-}
-
-function filesOf(face: FaceId): { normal: string; bold: string } {
-  return { normal: fileOf(face, 'normal'), bold: fileOf(face, 'bold') }
-}
-
-function fileOf(face: FaceId, weight: 'normal' | 'bold'): string {
-  const name = `${face} ${weight}`
-  if (!pdfmake.virtualfs.existsSync(name)) pdfmake.virtualfs.writeFileSync(name, readFace(face, weight))
-  return name
-}
-
-/** A node of the PDF library's document. The library publishes no types. */
-type Node = Record<string, unknown>
-
-const ink = '#1c2420'
-const quiet = '#5c6660'
-const rule = '#d5dad7'
-/** Wide enough for every script, because an overlong line would break in the wrong place. */
-const widestLetter = 0.62
-/** US Letter without its margins, in points. Anything that fits also fits A4. */
-const contentWidth = 612 - 2 * 54
-
-const nothing = () => 0
-const tight = {
-  hLineWidth: nothing,
-  vLineWidth: nothing,
-  paddingLeft: nothing,
-  paddingRight: nothing,
-  paddingTop: nothing,
-  paddingBottom: () => 2,
-}
-
-interface Fonts {
-  faces: Set<FaceId>
-  missing: Set<FontPackage>
-}
+): Promise<PrintedDocument> => print((picture) => documentOf(data, language, picture), logo)
 
 /** The document for the PDF library, and the fonts its text needs. */
-export function documentOf(
-  data: InvoiceData,
-  language: Language,
-  logo: string | null = null,
-): { document: Node } & Fonts {
+export function documentOf(data: InvoiceData, language: Language, logo: string | null = null): Composed {
   const fonts: Fonts = { faces: new Set(), missing: new Set() }
   const write = writer(fonts, language)
   const wording = wordingOf(data, language)
@@ -121,40 +62,6 @@ function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording, la
     },
     language: `${language}-US`,
     displayTitle: true,
-  }
-}
-
-interface Style {
-  size?: number
-  bold?: boolean
-  color?: string
-  /** Column width in points. */
-  width?: number
-  alignment?: 'right'
-  margin?: number[]
-  link?: string
-}
-type Write = (text: string, style?: Style) => Node
-
-function writer({ faces, missing }: Fonts, language: Language): Write {
-  return (
-    text,
-    { size = 10, bold = false, color, width = contentWidth / 2, alignment, margin, link } = {},
-  ) => {
-    const lines = linesOf(
-      readable(text, language, missing),
-      Math.max(8, Math.floor(width / (size * widestLetter))),
-    )
-    for (const { face } of lines.flat()) faces.add(face)
-    const shown = lines.map((runs) => ({
-      text: runs.map((run) => ({ text: run.text, font: run.face })),
-      fontSize: size,
-      bold,
-      ...(color === undefined ? {} : { color }),
-      ...(alignment === undefined ? {} : { alignment }),
-      ...(link === undefined ? {} : { link }),
-    }))
-    return { stack: shown, ...(margin === undefined ? {} : { margin }) }
   }
 }
 

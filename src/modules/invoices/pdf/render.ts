@@ -5,9 +5,10 @@ import { second } from '../../../lib/clock'
 import type { Language } from '../../../words/language'
 import { clearTodo, raiseTodo } from '../../office'
 import type { InvoiceData } from '../model'
-import type { PrintedInvoice } from './document'
+import type { PrintedDocument } from './engine'
 import { scriptName } from './fallback'
 import type { FontPackage } from './font-packages'
+import type { TableDocument } from './table'
 import type { Printed, PrintOrder } from './worker'
 
 /** The thread takes about 80 MB, so it ends after a while without work. */
@@ -18,9 +19,21 @@ type Printing = Pick<Deps, 'state' | 'config' | 'settings' | 'store' | 'clock' |
 export const fontsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'fonts')
 
 /** Makes the PDF in its own thread, so no request waits for it. A missing font becomes a to-do. */
-export async function renderPdf(deps: Printing, data: InvoiceData, language: Language): Promise<Uint8Array> {
+export function renderPdf(deps: Printing, data: InvoiceData, language: Language): Promise<Uint8Array> {
+  return printed(deps, data, language, data.logoUrl === null ? null : logoText(deps))
+}
+
+/** The same for the office's own documents, with the company's logo. */
+export const renderTable = (deps: Printing, data: TableDocument): Promise<Uint8Array> =>
+  printed(deps, data, 'en', logoText(deps))
+
+async function printed(
+  deps: Printing,
+  data: PrintOrder['data'],
+  language: Language,
+  logo: string | null,
+): Promise<Uint8Array> {
   const fonts = fontsFolder(deps.config)
-  const logo = data.logoUrl === null ? null : logoText(deps)
   const { bytes, missing } = await deps.state.of(InvoicePrinter).print({ data, language, fonts, logo })
   for (const font of missing) deps.background.run('font to-do', () => raiseMissingFont(deps, font))
   return bytes
@@ -50,7 +63,7 @@ export async function clearMissingFont({ store, clock }: Printing, { name }: Fon
 
 interface Thread {
   worker: Worker
-  waiting: Map<number, { resolve(printed: PrintedInvoice): void; reject(error: Error): void }>
+  waiting: Map<number, { resolve(printed: PrintedDocument): void; reject(error: Error): void }>
   idle: ReturnType<typeof setTimeout> | null
 }
 
@@ -58,7 +71,7 @@ export class InvoicePrinter {
   #thread: Thread | null = null
   #orders = 0
 
-  print(what: Omit<PrintOrder, 'id'>): Promise<PrintedInvoice> {
+  print(what: Omit<PrintOrder, 'id'>): Promise<PrintedDocument> {
     const current = (this.#thread ??= this.#startThread())
     if (current.idle) clearTimeout(current.idle)
     current.idle = null

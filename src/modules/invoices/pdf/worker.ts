@@ -1,20 +1,23 @@
 import type { Language } from '../../../words/language'
 import type { InvoiceData } from '../model'
-import { printInvoice, type PrintedInvoice } from './document'
+import { printInvoice } from './document'
+import type { PrintedDocument } from './engine'
 import { lookForFontsIn } from './fonts'
+import { printTable, type TableDocument } from './table'
 
 declare const self: Worker
 
 export interface PrintOrder {
   id: number
-  data: InvoiceData
+  /** What to print: an invoice, or a document that is mostly a table. */
+  data: InvoiceData | TableDocument
   language: Language
   /** The folder of the fonts that were added. */
   fonts: string
   /** The logo as a data URL. */
   logo: string | null
 }
-export type Printed = ({ id: number } & PrintedInvoice) | { id: number; error: string }
+export type Printed = ({ id: number } & PrintedDocument) | { id: number; error: string }
 
 /** Each document leaves a few megabytes of garbage, which the runtime is slow to collect. */
 const documentsPerSweep = 5
@@ -25,7 +28,8 @@ self.addEventListener('message', (event: MessageEvent<PrintOrder>) => void print
 async function print({ id, data, language, fonts, logo }: PrintOrder): Promise<void> {
   try {
     lookForFontsIn(fonts)
-    const { bytes: buffer, missing } = await printInvoice(data, language, logo)
+    const printed = 'columns' in data ? printTable(data, language, logo) : printInvoice(data, language, logo)
+    const { bytes: buffer, missing } = await printed
     const bytes = new Uint8Array(buffer)
     self.postMessage({ id, bytes, missing } satisfies Printed, [bytes.buffer])
   } catch (error) {

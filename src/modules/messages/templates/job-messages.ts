@@ -4,9 +4,12 @@ import {
   chosenTime,
   greeting,
   jobFacts,
+  offeredTime,
   phoneOf,
   priceLines,
   prices,
+  termLines,
+  terms,
   viewBooking,
   visit,
   withDetails,
@@ -34,6 +37,7 @@ export const jobMessages = {
       preferredTime: windowOrNone,
       total: money,
       prices,
+      terms,
     }),
     email: (data, brand) => {
       const { booked, labels } = emailIn(brand).words
@@ -46,6 +50,7 @@ export const jobMessages = {
           text(booked.text),
           facts([labels.service, data.type], ...chosenTime(data, brand), [labels.address, data.address]),
           ...priceLines(data.type, data.prices, { total: data.total }, brand),
+          ...termLines(data.terms, brand),
           viewBooking(brand),
         ],
       }
@@ -90,6 +95,27 @@ export const jobMessages = {
       }
     },
     sms: (data, brand) => textIn(brand).words.unscheduled(brand.name, data.type),
+  }),
+
+  'new-time': template({
+    data: z.object({ ...visit, offeredDate: dateOrNone, offeredWindow: windowOrNone }),
+    email: (data, brand) => {
+      const { newTime } = emailIn(brand).words
+      const when = offeredTime(data, brand)
+      return {
+        subject: when === null ? newTime.subject : newTime.subjectOffered(when),
+        headline: newTime.subject,
+        blocks: [
+          greeting(data.name, brand),
+          text([newTime.text, when === null ? newTime.ask : newTime.offer(when)].join(' ')),
+          text(newTime.answer(phoneOf(brand))),
+          jobFacts(data, brand),
+          viewBooking(brand),
+        ],
+      }
+    },
+    sms: (data, brand) =>
+      textIn(brand).words.newTime(brand.name, data.type, offeredTime(data, brand), phoneOf(brand)),
   }),
 
   missed: template({
@@ -147,6 +173,8 @@ export const jobMessages = {
       type: writtenOrNone,
       refundCents: money.nullish(),
       byHandCents: money.nullish(),
+      /** Kept from what was paid. */
+      feeCents: money.nullish(),
     }),
     email: (data, brand) => {
       const { words, formats } = emailIn(brand)
@@ -161,6 +189,7 @@ export const jobMessages = {
               cancelled.text,
               data.refundCents ? cancelled.refund : '',
               data.byHandCents ? cancelled.byHand(formats.money(data.byHandCents)) : '',
+              data.feeCents ? cancelled.fee : '',
             ]
               .filter(Boolean)
               .join(' '),
@@ -168,6 +197,7 @@ export const jobMessages = {
           facts(
             [labels.service, data.type],
             [labels.refund, data.refundCents ? formats.money(data.refundCents) : null],
+            [labels.cancelFee, data.feeCents ? formats.money(data.feeCents) : null],
           ),
           button(buttons.bookAgain, `${brand.site}/book`),
         ],
@@ -177,7 +207,8 @@ export const jobMessages = {
       const { words, formats } = textIn(brand)
       const refund = data.refundCents ? words.willRefund(formats.money(data.refundCents)) : ''
       const byHand = data.byHandCents ? words.willReturn(formats.money(data.byHandCents)) : ''
-      return [words.cancelled(brand.name, data.type), refund, byHand].filter(Boolean).join(' ')
+      const fee = data.feeCents ? words.feeKept(formats.money(data.feeCents)) : ''
+      return [words.cancelled(brand.name, data.type), refund, byHand, fee].filter(Boolean).join(' ')
     },
   }),
 }

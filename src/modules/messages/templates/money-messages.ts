@@ -33,7 +33,13 @@ function cardInWords(brand: Brand): string | null {
 
 /** One payment of several says what it left to pay. */
 function paidLines(
-  data: { type: string; amountCents: number; balanceCents?: number | null | undefined; prices?: Prices },
+  data: {
+    type: string
+    amountCents: number
+    balanceCents?: number | null | undefined
+    deposit?: boolean | null | undefined
+    prices?: Prices
+  },
   brand: Brand,
 ): Block[] {
   const { words, formats } = emailIn(brand)
@@ -45,7 +51,7 @@ function paidLines(
     amounts(
       [
         [labels.total, formats.money(priced.totalCents)],
-        [labels.amountPaid, formats.money(total)],
+        [data.deposit ? labels.depositPaid : labels.amountPaid, formats.money(total)],
       ],
       [labels.balanceDue, formats.money(balanceCents)],
     ),
@@ -62,6 +68,8 @@ export const moneyMessages = {
       method: z.enum(paymentMethods).nullish(),
       /** The amount left to pay. */
       balanceCents: money.nullish(),
+      /** It is the deposit of a booking. */
+      deposit: z.boolean().nullish(),
       prices,
     }),
     email: (data, brand) => {
@@ -74,7 +82,7 @@ export const moneyMessages = {
         headline: receipt.headline,
         blocks: [
           greeting(data.name, brand),
-          text(receipt.text(amount)),
+          text(data.deposit ? receipt.deposit(amount) : receipt.text(amount)),
           facts(
             [labels.service, data.type],
             [labels.datePaid, data.paidAt ? formats.date(data.paidAt, brand.timeZone) : null],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { localDateAt, zonedAt } from '../../../lib/calendar'
 import { isClockWindow, minuteOfDay } from '../../../lib/hours'
 import { capitalized, firstName, formatPhone } from '../../../words/formats'
+import { policyText, rulesWords } from '../../../words/rules'
 import {
   amounts,
   button,
@@ -96,6 +97,35 @@ export function priceLines(
   ]
 }
 
+/** The terms of a booking, as its customer was shown them. */
+export const terms = z
+  .object({
+    policy: z
+      .object({
+        freeHours: z.number(),
+        freeUntil: z.number().nullable(),
+        isLate: z.boolean(),
+        fee: z.object({ cents: money, percent: z.number().nullable() }).nullable(),
+      })
+      .nullable(),
+    depositCents: money,
+    restCents: money,
+  })
+  .nullish()
+
+export function termLines(shown: z.output<typeof terms>, brand: Brand, timeZone?: string): Block[] {
+  if (!shown) return []
+  const { policy, depositCents, restCents } = shown
+  const { formats } = emailIn(brand)
+  const words = rulesWords(brand.language)
+  return [
+    ...(depositCents > 0 && brand.paysOnline
+      ? [text(`${words.depositNow(formats.money(depositCents), formats.money(restCents))}.`)]
+      : []),
+    ...(policy ? [text(policyText(brand.language, policy, timeZone ?? brand.timeZone))] : []),
+  ]
+}
+
 interface Timed {
   start: number
   end: number
@@ -168,3 +198,15 @@ export const phoneOf = ({ phone }: Brand): string | null => (phone === null ? nu
 /** A text message has no button, so the booking's address follows it. */
 export const withDetails = (shown: string, brand: Brand): [string, ...string[]] =>
   brand.bookingUrl === null ? [shown] : [shown, textIn(brand).words.details(brand.bookingUrl)]
+
+interface OfferedTime {
+  offeredDate?: string | null
+  offeredWindow?: string | null
+}
+
+/** The day and the arrival window we offer; null if we ask for any. */
+export function offeredTime({ offeredDate, offeredWindow }: OfferedTime, brand: Brand): string | null {
+  const { formats } = emailIn(brand)
+  const window = formats.window(offeredWindow ?? '')
+  return !offeredDate || window === null ? null : `${formats.dayOf(offeredDate)}, ${window}`
+}

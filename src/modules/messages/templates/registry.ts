@@ -24,6 +24,7 @@ import { visitMessages } from './visit-messages'
  * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?, formerWorkerName?, preferredDate?, preferredTime?, prices?` |
  * | `reminder` | `name, type, address?, start, end, timeZone, workerName?, preferredDate?, preferredTime?, prices?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
+ * | `new-time` | `name, type, address?, offeredDate?, offeredWindow?` |
  * | `unscheduled`, `missed` | `name, type, address?` |
  * | `completed` | `name, type, address?, total?, prices?, invoiced?` |
  * | `cancelled` | `name, type?, refundCents?`; `type` only where it is a label of the catalog |

@@ -9,6 +9,8 @@ import {
   greeting,
   priceLines,
   prices,
+  termLines,
+  terms,
   timed,
   viewBooking,
   whenOf,
@@ -27,7 +29,7 @@ import {
   type Brand,
 } from './template'
 
-const timedVisit = z.object({ ...timed, prices })
+const timedVisit = z.object({ ...timed, prices, terms })
 type TimedVisit = z.output<typeof timedVisit>
 
 const scheduledVisit = timedVisit.extend({
@@ -52,6 +54,7 @@ function visitBlocks(data: TimedVisit, brand: Brand): Block[] {
     ),
     ...person(labels.technician, data.workerName),
     ...priceLines(data.type, data.prices, { total: null }, brand),
+    ...termLines(data.terms, brand, data.timeZone),
     viewBooking(brand),
     ...addToCalendar(brand),
   ]

@@ -89,6 +89,20 @@ export const wordings: Readonly<Record<string, Wording>> = {
     group: 'Visits',
     sample: () => job,
   },
+  'new-time.offered': {
+    title: 'Another time offered',
+    occasion: 'When you offer a customer another time.',
+    group: 'Visits',
+    fits: ({ offeredDate }) => typeof offeredDate === 'string',
+    required: ['offered_time'],
+    sample: (start) => ({ ...job, offeredDate: dateOf(start), offeredWindow: '08:00-10:00' }),
+  },
+  'new-time': {
+    title: 'Another time',
+    occasion: 'When you ask a customer for another time.',
+    group: 'Visits',
+    sample: () => job,
+  },
   missed: {
     title: 'Customer not home',
     occasion: 'When nobody answered the door.',
@@ -152,9 +166,16 @@ export const wordings: Readonly<Record<string, Wording>> = {
     group: 'Money',
     sample: () => ({ ...person, beforeCents: 15_500, totalCents: 18_900 }),
   },
+  'refunded.by-hand': {
+    title: 'Refund by hand',
+    occasion: 'When you record that you gave back money yourself, such as cash.',
+    group: 'Money',
+    fits: ({ byHand }) => byHand === true,
+    sample: () => ({ ...person, refundCents: 18_900, byHand: true }),
+  },
   refunded: {
     title: 'Refund',
-    occasion: 'When you refund a payment.',
+    occasion: 'When you refund a card payment.',
     group: 'Money',
     sample: () => ({ ...person, refundCents: 18_900 }),
   },

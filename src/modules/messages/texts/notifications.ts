@@ -17,6 +17,7 @@ const notes: Record<string, string> = {
   'card-saved': 'Always sent, so customers notice a card they didn’t save.',
   plan: 'Always sent by email, because customers have to know the price and the dates of their plan.',
   'verify-code': 'Always sent by email, because nobody could sign in without it.',
+  'new-time': 'You send it by hand, by email or, without an email address, by text.',
   'work-link': 'You choose email or text each time you send it.',
 }
 
@@ -57,13 +58,18 @@ export async function changeNotifications(
   }
   if (Object.keys(values).length > 0)
     await store.write(async (tx) => {
-      await settings.change(tx, 'notifications', { values, by: actorText(actor) }, now)
-      await recordActivity(tx, now, {
-        type: 'settings.changed',
-        actor,
-        summary: `Changed notifications: ${changedFields(values)}`,
-        metadata: { group: 'notifications', ...values },
-      })
+      const change = { values, by: actorText(actor) }
+      const { before, after } = await settings.change(tx, 'notifications', change, now)
+      const fresh = Object.fromEntries(
+        Object.entries(after).filter(([field, value]) => !Bun.deepEquals(before[field], value)),
+      )
+      if (Object.keys(fresh).length > 0)
+        await recordActivity(tx, now, {
+          type: 'settings.changed',
+          actor,
+          summary: `Changed notifications: ${changedFields(fresh)}`,
+          metadata: { group: 'notifications', ...fresh },
+        })
     })
   await settings.load(store.read)
   return readNotifications({ settings })

@@ -3,7 +3,7 @@ import type { Box, Check } from './check'
 import { companySettings, proxies, publicAddress, reachable, secrets, webhookSecret } from './configuration'
 import { books, franchises, prices, queues, simulatedMoney } from './money'
 import { errors, memory, rightTime, signIns, slowRoutes, tasks } from './process'
-import { provider } from './providers'
+import { identityProvider, provider } from './providers'
 import { backups, database, disk, privacy, replication, writable } from './storage'
 import { services, technicians, unplacedJobs, visits } from './work'
 
@@ -27,6 +27,7 @@ export const serviceChecks: Check[] = [
   rightTime,
   companySettings,
   ...probeNames.map(provider),
+  identityProvider,
   tasks,
   queues,
   books,

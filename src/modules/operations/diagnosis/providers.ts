@@ -1,7 +1,7 @@
 import type { Config } from '../../../config'
 import { missingProviders, simulationNotice } from '../../../providers/demo'
 import { adviceFor, type ProbeName } from '../../../providers/probes'
-import type { Check, Finding, HealthEntry, Seen } from './check'
+import { fault, type Check, type Finding, type HealthEntry, type Seen } from './check'
 
 /** The business can't run without these. */
 const vital = new Set<ProbeName>(['payments', 'email'])
@@ -101,4 +101,23 @@ function withoutProvider(name: ProbeName, config: Config): Seen {
   const detail = name === 'payments' ? simulationNotice(config) : null
   if (detail === null) return { health: { status: 'demo', latencyMs: null }, fine: 'demo' }
   return { health: { status: 'demo', latencyMs: null, detail }, findings: [simulated] }
+}
+
+/** Asks at once, because sign-ins are rare: there may be no recent answer to report. */
+export const identityProvider: Check = {
+  doctor: 'sso',
+  async look({ providers: { identity }, config }) {
+    if (identity === null) return {}
+    const failure = await identity.faultNow()
+    return {
+      findings: [
+        failure !== null &&
+          fault(
+            `"Continue with SSO" doesn't work. ${failure}`,
+            `Check HQ_OIDC_ISSUER (${config.sso?.issuer}) and that this machine can reach it. Until then, people sign in with an emailed code.`,
+          ),
+      ],
+      fine: `${config.sso?.issuer} responds`,
+    }
+  },
 }

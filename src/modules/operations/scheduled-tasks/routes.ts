@@ -53,21 +53,29 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       '/api/admin/dispatch/run',
       async ({ body, caller, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
-        const { dryRun, visits, franchiseId } = body
+        const { visits, tellCustomer, ...options } = body
         const actor = actorOf(caller)
         const run = await (visits
-          ? commitShown(deps, visits, actor)
-          : dispatch(deps, { dryRun, actor, franchiseId }))
+          ? commitShown(deps, visits, { actor, tellCustomer, franchiseId: options.franchiseId })
+          : dispatch(deps, { ...options, actor }))
         if (!run) throw conflict('Dispatch is already running. Try again in a minute.')
         return run
       },
       {
         ...adminEndpoint({
           needs: 'dispatch',
-          scope: { franchiseId: 'body', body: { 'visits.jobId': 'job', 'visits.worker': 'worker' } },
+          scope: {
+            franchiseId: 'body',
+            body: {
+              'visits.jobId': 'job',
+              'visits.worker': 'worker',
+              'fixed.jobId': 'job',
+              'fixed.worker': 'worker',
+            },
+          },
           summary: 'Run dispatch, preview a run, or apply a preview',
           description:
-            'Send `dryRun` to preview the dispatch plan. Send the `visits` of a preview to schedule exactly those; a visit is skipped, with the reason, if its job or worker has changed in the meantime.',
+            'Send `dryRun` to preview the dispatch plan. Send the `visits` of a preview to schedule exactly those; a visit is skipped, with the reason, if its job or worker has changed in the meantime. Jobs that are left over become to-dos.',
           answer: DispatchRun,
           idempotent: true,
           refusals: {

@@ -9,18 +9,20 @@ import { isSmallerMeanwhile, type RefundRow, type CancellationRow } from '../row
 interface Settled {
   refund: Pick<RefundRow, 'state' | 'cents' | 'processorId' | 'refusal'> | null
   byHandCents: Cents
+  feeCents: Cents
   /** Null when there was no card on file. */
   setupCancelled: boolean | null
   untied: boolean
 }
 
 /** The answer to this cancellation and to every repetition of it. */
-export function phrase({ refund, byHandCents, setupCancelled, untied }: Settled): CancelAnswer {
+export function phrase({ refund, byHandCents, feeCents, setupCancelled, untied }: Settled): CancelAnswer {
   const refundId = refund?.state === 'done' ? (refund.processorId ?? undefined) : undefined
   const sentences = ['Your booking is canceled.']
   if (refund) sentences.push(ofRefund(refund))
   if (byHandCents > 0)
     sentences.push(`Our office will return the ${formatUsd(byHandCents)} you didn't pay by card.`)
+  if (feeCents > 0) sentences.push(`We kept a cancellation fee of ${formatUsd(feeCents)}.`)
   if (setupCancelled !== null) sentences.push(ofCard(setupCancelled))
   if (untied) sentences.push("We couldn't find a payment for it, so our office will look into it.")
   return {
@@ -58,8 +60,9 @@ export function notesOf(
   {
     refundCents,
     byHandCents,
+    feeCents,
     label,
-  }: { refundCents: Cents | null; byHandCents: Cents; label: string | null },
+  }: { refundCents: Cents | null; byHandCents: Cents; feeCents: Cents; label: string | null },
 ): Message[] {
   if (!cancellation.tellCustomer) return []
   const isPublic = cancellation.actor === publicActor
@@ -74,6 +77,7 @@ export function notesOf(
       type: isPublic ? label : job.type,
       refundCents,
       byHandCents,
+      feeCents,
     },
     franchiseId: job.franchiseId,
     jobId: job.id,

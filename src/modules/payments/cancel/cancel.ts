@@ -5,9 +5,10 @@ import type { Tx, Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { actorText, type Actor } from '../../../lib/actor'
 import { SingleFlight } from '../../../lib/background'
+import { cancelTerms } from '../../../lib/booking-rules'
 import { shownPhone } from '../../../lib/contact'
 import { Refusal, conflict, missing, must } from '../../../lib/errors'
-import { isUnderWay } from '../../../lib/job-states'
+import { hasEnded, isUnderWay } from '../../../lib/job-states'
 import type { Cents } from '../../../lib/money'
 import { PaymentRefused } from '../../../providers/payments/refused'
 import { serviceOf } from '../../catalog'
@@ -42,14 +43,32 @@ export interface CancelOrder {
   paymentStatus?: string | null | undefined
   /** Set for the public endpoint, where anyone who knows the job's id can ask. */
   isPublic?: true
+  /** HQ can waive the fee of a late cancellation. */
+  keepFee?: boolean
 }
 
-/** The technician is on the way or at work, so HQ decides instead of an anonymous caller. */
-class VisitUnderWay extends Error {
-  constructor(readonly job: JobRow) {
-    super('The visit is under way')
+/** HQ decides instead of an anonymous caller. */
+class ByPhoneOnly extends Error {
+  constructor(
+    readonly job: JobRow,
+    readonly because: keyof typeof phoneReasons,
+  ) {
+    super('Only HQ can cancel this')
   }
 }
+
+const phoneReasons = {
+  'under-way': {
+    refusal: 'Your technician is already on the way.',
+    detail:
+      "The technician is already on the way or at work, so the customer couldn't cancel online. If you cancel the job, the payment is refunded.",
+  },
+  late: {
+    refusal: "It's too late to cancel online.",
+    detail:
+      "The cancellation policy they booked with doesn't let customers cancel this late online. If you cancel the job, the payment is refunded.",
+  },
+} as const
 
 /**
  * Cancels a job and settles its payment. However many requests come at once, all get the same answer. Throws
@@ -58,35 +77,37 @@ class VisitUnderWay extends Error {
 export async function cancelJob(deps: Deps, jobId: string, wish: CancelOrder): Promise<CancelAnswer> {
   const beginning = deps.store.write((tx) => begin(tx, deps.clock.now(), jobId, wish))
   const isNew = await beginning.catch(async (error: unknown) => {
-    throw error instanceof VisitUnderWay ? await leaveToPhone(deps, error.job) : error
+    throw error instanceof ByPhoneOnly ? await leaveToPhone(deps, error) : error
   })
   if (isNew) closeCheckoutSoon(deps, jobId)
   return finishCancellation(deps, jobId)
 }
 
 /** Raises a to-do for HQ and tells the customer which number to call. */
-async function leaveToPhone(
-  { store, clock }: Deps,
-  { id, franchiseId, customerName }: JobRow,
-): Promise<Refusal> {
+async function leaveToPhone({ store, clock, settings }: Deps, refused: ByPhoneOnly): Promise<Refusal> {
+  const { id, franchiseId, customerName } = refused.job
+  const { refusal, detail } = phoneReasons[refused.because]
   await store.write((tx) =>
     raiseTodo(tx, clock.now(), {
       kind: 'cancel.under-way',
       subject: id,
       title: `Customer wants to cancel now: call ${customerName}`,
-      detail:
-        "The technician is already on the way or at work, so the customer couldn't cancel online. If you cancel the job, the payment is refunded.",
+      detail,
       franchiseId,
     }),
   )
   const franchise = franchiseId === null ? undefined : await findFranchise(store.read, franchiseId)
-  const where = franchise?.phone ? ` at ${shownPhone(franchise.phone)}` : ''
-  return conflict(`Your technician is already on the way. Call us${where} to cancel.`)
+  const phone = franchise?.phone ?? settings.business.phone
+  const where = phone ? ` at ${shownPhone(phone)}` : ''
+  return conflict(`${refusal} Call us${where} to cancel.`)
 }
 
 /** Cancels the job and records the refund we owe in one unit. */
 async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Promise<boolean> {
   const job = await requireJob(tx, jobId)
+  const terms = cancelTerms(job, now)
+  // An imported or long canceled job is only settled here, and nobody is late for it.
+  const isLate = !hasEnded(job.status) && terms.feeCents > 0
   const [first] = await tx
     .insert(cancellations)
     .values({
@@ -98,12 +119,14 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
       phone: wish.phone ?? null,
       hintedId: wish.paymentId ?? null,
       hintedStatus: wish.paymentStatus ?? null,
+      feeDueCents: isLate && wish.keepFee !== false ? terms.feeCents : 0,
       createdAt: now,
     })
     .onConflictDoNothing()
     .returning({ jobId: cancellations.jobId })
   if (!first) return false
-  if (wish.isPublic && isUnderWay(job.status)) throw new VisitUnderWay(job)
+  if (wish.isPublic && isUnderWay(job.status)) throw new ByPhoneOnly(job, 'under-way')
+  if (wish.isPublic && !terms.online && !hasEnded(job.status)) throw new ByPhoneOnly(job, 'late')
   const occasion = { kind: 'cancelled', actor: wish.actor, at: now }
   if (job.status !== 'cancelled') {
     assertMove(job.status, 'cancelled')
@@ -207,17 +230,25 @@ async function settle(
   const now = clock.now()
   const cancellation: CancellationRow = must(await findCancellation(tx, jobId), 'The cancellation')
   if (cancellation.answer) return cancellation.answer
-  const answer = phrase({ refund, byHandCents, setupCancelled, untied: cancellation.untied })
+  const { feeCents, feeDueCents, untied } = cancellation
+  const answer = phrase({ refund, byHandCents, feeCents, setupCancelled, untied })
   await tx
     .update(cancellations)
     .set({ state: 'done', answer, doneAt: now, email: null, phone: null, hintedId: null, hintedStatus: null })
     .where(and(eq(cancellations.jobId, jobId), eq(cancellations.state, 'open')))
   const job = await requireJob(tx, jobId)
+  if (feeDueCents > 0) await noteFee(tx, now, job, feeCents)
   const refundCents = refund?.state === 'done' ? refund.cents : null
   const label = (await serviceOf(tx, job.type))?.label ?? null
-  for (const note of notesOf(job, cancellation, { refundCents, byHandCents, label }))
+  for (const note of notesOf(job, cancellation, { refundCents, byHandCents, feeCents, label }))
     await queueMessage(tx, now, note)
   return answer
+}
+
+/** The timeline says whether the fee of a late cancellation was kept: without a payment, there is nothing to keep. */
+async function noteFee(tx: Tx, at: number, job: JobRow, feeCents: Cents): Promise<void> {
+  const kind = feeCents > 0 ? 'fee-kept' : 'fee-not-charged'
+  await changeJob(tx, job, {}, { kind, actor: 'truckroll', at })
 }
 
 export async function findCancellation(db: Db, jobId: string): Promise<CancellationRow | undefined> {

@@ -3,6 +3,7 @@ import { checkoutSessions } from '../../../../db/schema'
 import { newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { SingleFlight } from '../../../lib/background'
+import { depositDue } from '../../../lib/booking-rules'
 import { minute, second } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
 import { balanceDue, hasFallenThrough } from '../../../lib/job-states'
@@ -17,11 +18,16 @@ import { endSession, retireSession, liveSession, type SessionRow } from './sessi
 /** Another request may close the page meanwhile, for a new price or another return address. */
 const rounds = 4
 
+/** The API's request, or that of our own page, which can ask for the deposit instead of the whole balance. */
+export interface CheckoutOrder extends CheckoutInput {
+  deposit?: true
+}
+
 /** Opens a page to pay exactly what is due for this job. Asking again returns the same page while it is open. */
-export async function openCheckout(deps: Deps, input: CheckoutInput): Promise<CheckoutAnswer> {
+export async function openCheckout(deps: Deps, input: CheckoutOrder): Promise<CheckoutAnswer> {
   const job = await requireJob(deps.store.read, input.jobId)
   if (deps.providers.payments.name === 'none') {
-    assertPayable(job, input.amount)
+    assertPayable(job, input)
     returnAddress(input, deps.config)
     throw paymentsNotSetUp(true)
   }
@@ -110,21 +116,24 @@ const sameMoment = 10 * second
 export type Taken = { row: SessionRow } | { stale: SessionRow }
 
 /** Continues the job's open checkout if it matches the request, otherwise starts a new one. */
-export async function takeSession(tx: Tx, now: number, input: CheckoutInput, site: Site): Promise<Taken> {
+export async function takeSession(tx: Tx, now: number, input: CheckoutOrder, site: Site): Promise<Taken> {
   const job = await requireJob(tx, input.jobId)
-  assertPayable(job, input.amount)
+  assertPayable(job, input)
+  const deposit = input.deposit === true
   const returnUrl = returnAddress(input, site)
   const live = await liveSession(tx, job.id)
   if (live && !isOver(live, now)) {
     const isShared = live.returnUrl === returnUrl || now - live.createdAt < sameMoment
-    return live.amountCents === input.amount && isShared ? { row: live } : { stale: live }
+    const isSame = live.amountCents === input.amount && live.deposit === deposit
+    return isSame && isShared ? { row: live } : { stale: live }
   }
   if (live)
     await tx
       .update(checkoutSessions)
       .set({ state: 'expired', updatedAt: now })
       .where(eq(checkoutSessions.id, live.id))
-  const { customerName = null, customerEmail = null, jobDescription: description = job.type } = input
+  const { customerName = null, customerEmail = null, jobDescription } = input
+  const description = jobDescription ?? (deposit ? `Deposit: ${job.type}` : job.type)
   const rows = await tx
     .insert(checkoutSessions)
     .values({
@@ -132,6 +141,7 @@ export async function takeSession(tx: Tx, now: number, input: CheckoutInput, sit
       jobId: job.id,
       state: 'intended',
       amountCents: input.amount,
+      deposit,
       returnUrl,
       order: { description, customerName, customerEmail },
       createdAt: now,
@@ -144,15 +154,15 @@ export async function takeSession(tx: Tx, now: number, input: CheckoutInput, sit
 const isOver = ({ expiresAt }: SessionRow, now: number): boolean =>
   expiresAt !== null && expiresAt <= now + leastTimeLeft
 
-function assertPayable(job: JobRow, amount: number): void {
+function assertPayable(job: JobRow, { amount, deposit }: CheckoutOrder): void {
   if (hasFallenThrough(job.status))
     throw conflict(
       job.status === 'cancelled'
         ? 'This booking was canceled'
         : 'This visit was missed, so there is nothing to pay',
     )
-  const due = balanceDue(job)
-  if (due === 0 && job.paidCents > 0) throw conflict('This job is already paid')
+  const due = deposit ? depositDue(job) : balanceDue(job)
+  if (balanceDue(job) === 0 && job.paidCents > 0) throw conflict('This job is already paid')
   if (job.totalCents <= 0) throw conflict("This job doesn't have a price yet")
   if (amount !== due) throw conflict(`The amount must be ${due} cents (${formatUsd(due)})`)
 }

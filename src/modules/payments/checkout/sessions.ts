@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql, asc, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lt, sql, asc, ne, or } from 'drizzle-orm'
 import { checkoutSessions, jobs } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
@@ -128,7 +128,12 @@ export async function staleSessions(
           inArray(jobs.status, fallenThrough),
         ),
         // A deposit is less than the balance until something was paid.
-        or(eq(checkoutSessions.deposit, false), gt(jobs.paidCents, 0), inArray(jobs.status, fallenThrough)),
+        or(
+          eq(checkoutSessions.deposit, false),
+          gt(jobs.paidCents, 0),
+          gte(checkoutSessions.amountCents, jobs.totalCents),
+          inArray(jobs.status, fallenThrough),
+        ),
       ),
     )
     .orderBy(asc(checkoutSessions.jobId))

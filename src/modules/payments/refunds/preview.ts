@@ -36,10 +36,15 @@ export async function moneyOfJob(db: Db, jobId: string): Promise<MoneyOfJob> {
     captured: unitsFromCents(captured),
     refunded: unitsFromCents(refunded),
     refundable: unitsFromCents(captured - refunded - stuck),
+    fee: unitsFromCents(feeOf(payments, refunds)),
     payments: payments.map((payment) => presentPayment(payment, refunds)),
     refunds: refunds.map(presentRefund),
   }
 }
+
+/** HQ can give a fee back later, with a refund. */
+const feeOf = (payments: readonly PaymentRow[], refunds: readonly RefundRow[]): Cents =>
+  payments.reduce((sum, payment) => sum + Math.min(payment.keptCents, refundableCents(payment, refunds)), 0)
 
 export function refundableCents({ id, capturedCents }: PaymentRow, refunds: readonly RefundRow[]): Cents {
   return capturedCents - decidedCents(refunds.filter(({ paymentId }) => paymentId === id))

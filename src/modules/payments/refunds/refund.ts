@@ -11,6 +11,7 @@ import type { Refund } from '../../../providers/payments/types'
 import { jobSubject, requireJob } from '../../jobs'
 import { postTransaction, refundOwed, sharesOfPayment } from '../../ledger'
 import { recordActivity } from '../../office'
+import { keepFee } from '../cancel/fee'
 import { announceRefund } from '../outbound'
 import {
   showOnJob,
@@ -99,16 +100,18 @@ async function recordForHq(tx: Tx, { jobId, cents, createdAt }: RefundRow, actor
 }
 
 /**
- * Refunds what is left of a payment, once. Null if nothing is left. This subtracts only refunds by HQ and the
- * processor, because a constraint prevents a second automatic one.
+ * Refunds what is left of a payment, once, except for a cancellation fee. Null if nothing is left. A
+ * payment is refunded automatically only once.
  */
 export async function refundRest(
   tx: Tx,
   payment: PaymentRow,
   wish: Pick<NewRefund, 'actor' | 'at' | 'tellCustomer'> & { cause: 'cancel' | 'late' | 'duplicate' },
 ): Promise<RefundRow | null> {
-  const others = (await refundsOfPayment(tx, payment.id)).filter(({ cause }) => !isAutomatic(cause))
-  const cents = payment.capturedCents - decidedCents(others)
+  const all = await refundsOfPayment(tx, payment.id)
+  if (all.some(({ cause, state }) => isAutomatic(cause) && state !== 'refused')) return null
+  const rest = payment.capturedCents - decidedCents(all)
+  const cents = rest - (wish.cause === 'duplicate' ? 0 : await keepFee(tx, wish.at, payment, rest))
   return cents > 0 ? intendRefund(tx, payment, { ...wish, cents }) : null
 }
 

@@ -1,6 +1,7 @@
 import { isoTime } from '../../../lib/clock'
 import type { Placement, Score } from '../engine/world'
-import type { DispatchAction } from './model'
+import type { DispatchAction, Remedy } from './model'
+import type { OpenRow } from './open-jobs'
 import { minutes, sentences, type Reason } from './reasons'
 import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'
 
@@ -9,14 +10,30 @@ export interface Grounds {
   estimated: boolean
   /** The state of the worker that the plan is based on. */
   basis(workerId: string): string
+  /** Whether the customer hears about a new visit. */
+  notifies(row: OpenRow): boolean
+  /** What would make a job fit that doesn't. */
+  remediesFor(jobId: string): Remedy[]
 }
 
 export function actionOf(verdict: Verdict, grounds: Grounds): DispatchAction {
-  return verdict.type === 'assigned' ? assigned(verdict, grounds) : unassigned(verdict)
+  return verdict.type === 'assigned' ? assigned(verdict, grounds) : unassigned(verdict, grounds)
 }
 
-function assigned({ waiting, placement }: Assigned, { estimated, basis }: Grounds): DispatchAction {
+function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds): DispatchAction {
+  const { estimated, basis, notifies } = grounds
   const { workerId, score, runnerUp, start, end } = placement
+  const visit = {
+    worker: workerId,
+    start: isoTime(start),
+    end: isoTime(end),
+    revision: waiting.row.revision,
+    basis: basis(workerId),
+    notifies: notifies(waiting.row),
+  }
+  const { id: jobId } = waiting.row
+  if (isChosen)
+    return { ...noVisit, type: 'assigned', jobId, reason: 'as_chosen', detail: sentences.as_chosen, ...visit }
   const reason = reasonOf(placement)
   const notes = [
     fitSentence(reason, placement),
@@ -24,9 +41,9 @@ function assigned({ waiting, placement }: Assigned, { estimated, basis }: Ground
     ...(estimated ? ["Drive times are estimates, because the routing engine didn't answer."] : []),
   ]
   return {
+    ...noVisit,
     type: 'assigned',
-    jobId: waiting.row.id,
-    worker: workerId,
+    jobId,
     reason,
     detail: notes.join(' '),
     score: rounded(score.total),
@@ -37,10 +54,7 @@ function assigned({ waiting, placement }: Assigned, { estimated, basis }: Ground
       travel: rounded(runnerUp.score.travel),
       drawback: drawbackOf(runnerUp.score, score),
     },
-    start: isoTime(start),
-    end: isoTime(end),
-    revision: waiting.row.revision,
-    basis: basis(workerId),
+    ...visit,
   }
 }
 
@@ -81,8 +95,9 @@ function drawbackOf(other: Score, chosen: Score): Drawback {
   return most[1] > sameCost ? most[0] : null
 }
 
-function unassigned({ type, waiting, reason, detail }: Unassigned): DispatchAction {
-  return { type, jobId: waiting.row.id, reason, detail, ...noVisit }
+function unassigned({ type, waiting, reason, detail }: Unassigned, { remediesFor }: Grounds): DispatchAction {
+  const { id: jobId } = waiting.row
+  return { ...noVisit, type, jobId, reason, detail, remedies: remediesFor(jobId) }
 }
 
 /** The visit fields of an action without a visit. */
@@ -95,6 +110,8 @@ export const noVisit = {
   end: null,
   revision: null,
   basis: null,
-}
+  notifies: false,
+  remedies: [],
+} satisfies Partial<DispatchAction>
 
 export const rounded = (minutes: number): number => Math.round(minutes * 100) / 100

@@ -1,30 +1,60 @@
 import type { Deps } from '../../../deps'
 import { isOfferedWindow } from '../../../lib/arrival-windows'
+import { minute } from '../../../lib/clock'
 import { addToPlan } from '../engine/offer'
 import { planInSlices } from '../engine/plan'
 import { runInSlices } from '../engine/slices'
 import type { Placement, Plan, PlanOptions, World } from '../engine/world'
 import type { Branch } from './branches'
+import type { CrewWorker } from './crew'
 import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
 import { branchWorld, readBranchCrew, type Office } from './load'
+import type { FixedVisit } from './model'
 import type { Travel } from './travel'
 import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
 
-/** Decides about every waiting job of a franchise, one verdict each. Writes nothing. */
+/** Visits that the dispatcher has placed in a plan, with the jobs they are for. */
+export interface Pinned {
+  waiting: Waiting
+  visit: FixedVisit
+}
+
+interface BranchOptions {
+  pinned?: readonly Pinned[]
+  /** Whether the basis is needed even if there is nothing to plan. */
+  isExplained?: boolean
+}
+
+/** The plan of a franchise. */
+export interface BranchPlan {
+  /** One for every waiting job. */
+  verdicts: Verdict[]
+  /** What was planned, and how; null if there was nothing to plan. */
+  basis: { world: World; placements: Placement[] } | null
+}
+
+/** Decides about every waiting job of a franchise, around the visits that are placed already. Writes nothing. */
 export async function planBranch(
   deps: Deps,
   travel: Travel,
   office: Office,
   branch: Branch,
   waiting: Waiting[],
-): Promise<Verdict[]> {
+  { pinned = [], isExplained = false }: BranchOptions = {},
+): Promise<BranchPlan> {
   const crewSize = office.members.filter(({ franchiseId }) => franchiseId === branch.id).length
   const facts = { now: office.now, crewSize }
   const [planned, aside] = partition(waiting)
   const verdicts: Verdict[] = aside.map(({ one, reason }) => leave(one, reason, facts))
-  if (planned.length === 0) return verdicts
+  const mine = pinned.filter((one) => one.waiting.branch === branch)
+  for (const { waiting: one, visit } of mine)
+    verdicts.push({ type: 'assigned', waiting: one, placement: placementOf(one, visit), isChosen: true })
+  if (planned.length === 0 && !(isExplained && waiting.length > 0)) return { verdicts, basis: null }
   const plannedIds = new Set(planned.map(({ row }) => row.id))
-  const workers = await readBranchCrew(deps, branch, office)
+  const workers = (await readBranchCrew(deps, branch, office)).map((worker) => ({
+    ...worker,
+    visits: [...worker.visits, ...pinnedTo(worker.id, pinned)],
+  }))
   const share = new UnconfirmedShare(branch.wishes, deps.settings.publicAccess.holdPercent, [
     { days: branch.days, workers },
   ])
@@ -32,6 +62,7 @@ export async function planBranch(
   // A booking that holds no place and can't be planned now reserves nothing.
   const counted = inPlan(waiting).filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
   const world = await branchWorld(travel, { id: branch.id, now: office.now, workers }, counted)
+  if (planned.length === 0) return { verdicts, basis: { world, placements: [] } }
   const promised = promisedIn(counted.filter(({ row }) => !standby.has(row.id)))
   const plan = await runInSlices(
     planBeside({ world, isPromised: (id) => promised.has(id) }, (id) => standby.has(id)),
@@ -45,8 +76,20 @@ export async function planBranch(
     const one = byId.get(jobId)
     if (one) verdicts.push(leave(one, reason, facts))
   }
-  return verdicts
+  return { verdicts, basis: { world, placements: plan.placements } }
 }
+
+const nothing = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }
+
+function placementOf({ row, job }: Waiting, { worker, start, end }: FixedVisit): Placement {
+  const busyUntil = end + job.bufferMinutes * minute
+  return { jobId: row.id, workerId: worker, start, end, busyUntil, day: 0, score: nothing, runnerUp: null }
+}
+
+const pinnedTo = (workerId: string, pinned: readonly Pinned[]): CrewWorker['visits'] =>
+  pinned
+    .filter(({ visit }) => visit.worker === workerId)
+    .map(({ waiting, visit }) => ({ ...placementOf(waiting, visit), place: waiting.job.place }))
 
 /** The jobs that take part in a plan, in booking order: plannable now, or reserving a place for later. */
 export function inPlan(waiting: readonly Waiting[]): Waiting[] {

@@ -56,16 +56,6 @@ export async function reconcileTodos(
   return toRaise.length
 }
 
-/** Clears the to-dos of jobs that now have a visit. */
-export async function clearTodosOf({ store, clock }: Deps, assigned: ReadonlySet<string>): Promise<void> {
-  const now = clock.now()
-  const toClear = (await openTodos(store.read)).filter(({ subject }) => assigned.has(subject))
-  for (const some of inBatches(toClear))
-    await store.write(async (tx) => {
-      for (const { kind, subject } of some) await clearTodo(tx, now, kind, subject)
-    })
-}
-
 const keyOf = ({ kind, subject }: Pick<NewTodo, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 /** Uses the index of open to-dos, because most are done. */

@@ -19,9 +19,20 @@ export const ShownVisit = z.object({
 })
 export type ShownVisit = z.infer<typeof ShownVisit>
 
+const FixedVisit = ShownVisit.pick({ jobId: true, worker: true, start: true, end: true })
+export type FixedVisit = z.infer<typeof FixedVisit>
+
 export const DispatchRunInput = z
   .object({
     dryRun: z.boolean().default(false).describe(dryRun),
+    fixed: z
+      .array(FixedVisit)
+      .max(200)
+      .default([])
+      .describe('For a dry run: waiting jobs that go exactly there, with the rest planned around them'),
+    without: z.array(requiredId(200)).max(1_000).default([]).describe('For a dry run: jobs to leave out'),
+    remedies: z.boolean().default(false).describe('For a dry run: also find what would make other jobs fit'),
+    tellCustomer: z.boolean().default(true).describe('With `visits`: whether to notify the customers'),
     visits: z
       .array(ShownVisit)
       .min(1)
@@ -36,9 +47,26 @@ export const DispatchRunInput = z
       message: "can't be combined with a dry run",
       path: ['visits'],
     }),
+    z.refine(({ dryRun, fixed, without }) => dryRun || fixed.length + without.length === 0, {
+      message: 'needs a dry run',
+      path: ['dryRun'],
+    }),
   )
 
 const minutes = z.number().describe('In minutes of driving; less is better')
+
+export const Remedy = z.object({
+  kind: z
+    .enum(['extend_shift', 'start_earlier', 'shorten_visit', 'more_work', 'offer', 'ask'])
+    .describe('`offer` another arrival window, `ask` the customer for one, or place the visit as given'),
+  worker: z.string().nullable(),
+  start: z.iso.datetime().nullable(),
+  end: z.iso.datetime().nullable(),
+  minutes: z.int().nullable().describe('The size of the change'),
+  date: localDate.nullable(),
+  window: z.string().nullable().describe('An offered arrival window, such as 08:00-10:00'),
+})
+export type Remedy = z.infer<typeof Remedy>
 
 export const DispatchAction = z.object({
   type: z.enum(['assigned', 'escalated', 'skipped']),
@@ -64,6 +92,8 @@ export const DispatchAction = z.object({
   end: z.iso.datetime().nullable(),
   revision: z.int().nullable().describe('The state of the job that was planned'),
   basis: z.string().nullable().describe('The state of the worker that was planned'),
+  notifies: z.boolean().describe('Whether the customer would get a message about the visit'),
+  remedies: z.array(Remedy).describe('What would make the job fit, the smallest change first'),
 })
 export type DispatchAction = z.infer<typeof DispatchAction>
 
@@ -73,6 +103,7 @@ export const DispatchRun = z.object({
   escalated: z.int(),
   skipped: z.int(),
   actions: z.array(DispatchAction),
+  todos: z.int().describe('How many of the jobs left over are to-dos now, or would be after a dry run'),
   timestamp: z.iso.datetime(),
 })
 export type DispatchRun = z.infer<typeof DispatchRun>

@@ -14,6 +14,8 @@ const columns = {
   status: jobs.status,
   franchiseId: jobs.franchiseId,
   workerId: jobs.workerId,
+  customerEmail: jobs.customerEmail,
+  customerPhone: jobs.customerPhone,
   type: jobs.type,
   preferredDate: jobs.preferredDate,
   preferredTime: jobs.preferredTime,

@@ -8,6 +8,7 @@ export const reasons = [
   'only_fit',
   'good_fit',
   'as_shown',
+  'as_chosen',
   'no_skill',
   'out_of_area',
   'no_place',
@@ -50,6 +51,7 @@ export const sentences: Record<Reason, string> = {
   good_fit:
     'Good fit: another technician would suit this job better alone, but this works best for the whole day.',
   as_shown: 'Assigned as shown in the dispatch plan.',
+  as_chosen: 'You placed it here.',
   no_skill: 'No active technician of the franchise has the required skills.',
   out_of_area: "The address is outside the franchise's service area.",
   no_place: "We couldn't find the address on the map.",

@@ -1,17 +1,19 @@
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { isoTime, minute } from '../../../lib/clock'
-import { wakeSender } from '../../messages'
+import { wakeSender, waysFor } from '../../messages'
 import { recordActivity } from '../../office'
 import { actionOf, type Grounds } from './actions'
-import { planBranch } from './branch-plan'
+import { planBranch, type Pinned } from './branch-plan'
 import { commitVisits } from './commit'
 import { basisOf, type CrewMember } from './crew'
 import { reconcileTodos, type Escalation } from './escalations'
 import { readOffice } from './load'
-import type { DispatchRun } from './model'
+import type { DispatchRun, FixedVisit, Remedy } from './model'
+import type { OpenRow } from './open-jobs'
+import { findRemedies } from './remedies'
 import { Travel } from './travel'
-import type { Verdict } from './triage'
+import type { Verdict, Waiting } from './triage'
 
 export interface DispatchRunOptions {
   /** Plans without changing anything. */
@@ -19,38 +21,89 @@ export interface DispatchRunOptions {
   actor?: Actor
   /** Plans only this franchise. */
   franchiseId?: string | undefined
+  /** Jobs that go exactly there, and jobs to leave out. Only for dry runs. */
+  fixed?: readonly FixedVisit[]
+  without?: readonly string[]
+  /** Finds out what would make the other jobs fit. Only for dry runs. */
+  remedies?: boolean
 }
 
 /** Assigns unscheduled jobs to the best-fitting workers, one franchise after another. */
-export async function autoDispatch(
-  deps: Deps,
-  { dryRun = false, actor = 'dispatch', franchiseId }: DispatchRunOptions = {},
-): Promise<DispatchRun> {
+export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {}): Promise<DispatchRun> {
+  const { dryRun = false, actor = 'dispatch', franchiseId, fixed = [], without = [] } = options
   const office = await readOffice(deps, franchiseId)
   const travel = new Travel(deps)
   const verdicts: Verdict[] = []
   const basis = basesOf(office.members)
+  const remedies = new Map<string, Remedy[]>()
+  const { pinned, rest } = pinJobs(office.waiting, fixed, new Set(without))
+  const branches = new Map([
+    ...pinned.map(({ waiting }) => [waiting.branch, [] as Waiting[]] as const),
+    ...Map.groupBy(rest, ({ branch }) => branch),
+  ])
   try {
-    for (const [branch, waiting] of Map.groupBy(office.waiting, ({ branch }) => branch)) {
+    for (const [branch, waiting] of branches) {
       if (deps.background.stopping) break
-      const planned = await planBranch(deps, travel, office, branch, waiting)
-      const done = dryRun ? planned : await commitPlanned(deps, planned, basis, actor)
+      const planned = await planBranch(deps, travel, office, branch, waiting, {
+        pinned,
+        isExplained: options.remedies === true,
+      })
+      const done = dryRun ? planned.verdicts : await commitPlanned(deps, planned.verdicts, basis, actor)
       for (const verdict of done) verdicts.push(verdict)
+      if (options.remedies) await findRemedies(branch, planned, remedies)
     }
   } finally {
     // Once at the end, because sending would slow down the planning.
     if (!dryRun) wakeSender(deps)
   }
-  const answer = describeRun(verdicts, { estimated: travel.fellBack, basis }, office.now)
+  const grounds = {
+    estimated: travel.fellBack,
+    basis,
+    notifies: (row: OpenRow) => waysFor(deps.settings, 'scheduled', row).length > 0,
+    remediesFor: (jobId: string) => remedies.get(jobId) ?? [],
+  }
+  const answer = describeRun(verdicts, grounds, office.now)
   // An interrupted run knows nothing about the jobs it didn't reach.
-  if (!dryRun && verdicts.length === office.waiting.length)
-    await report(deps, verdicts, answer, { actor, franchiseId })
+  if (dryRun || verdicts.length !== office.waiting.length) return answer
+  await report(deps, verdicts, answer, { actor, franchiseId })
   return answer
+}
+
+/** Separates the jobs that the dispatcher has placed, and those to leave out, from the ones to plan. */
+function pinJobs(waiting: Waiting[], fixed: readonly FixedVisit[], without: ReadonlySet<string>) {
+  const visits = new Map(fixed.map((visit) => [visit.jobId, visit]))
+  const pinned: Pinned[] = []
+  const rest: Waiting[] = []
+  for (const one of waiting) {
+    const visit = visits.get(one.row.id)
+    if (visit) pinned.push({ waiting: one, visit })
+    else if (!without.has(one.row.id)) rest.push(one)
+  }
+  return { pinned, rest }
+}
+
+/** Plans everything that waits now, and makes to-dos of the jobs that need someone. Returns how many there are. */
+export async function askAboutRest(
+  deps: Deps,
+  assigned: ReadonlySet<string>,
+  franchiseId: string | undefined,
+): Promise<number> {
+  const office = await readOffice(deps, franchiseId)
+  const travel = new Travel(deps)
+  const asked: Escalation[] = []
+  for (const [branch, waiting] of Map.groupBy(office.waiting, ({ branch }) => branch)) {
+    if (deps.background.stopping) return 0
+    const { verdicts } = await planBranch(deps, travel, office, branch, waiting)
+    asked.push(...verdicts.flatMap(askedBy))
+  }
+  await reconcileTodos(deps, asked, assigned, franchiseId)
+  return asked.length
 }
 
 /** The answer of a run that another run made unnecessary. */
 export function nothingDispatched({ clock }: Pick<Deps, 'clock'>): DispatchRun {
-  return describeRun([], { estimated: false, basis: () => '' }, clock.now())
+  const grounds = { estimated: false, basis: () => '', notifies: () => false, remediesFor: () => [] }
+  return describeRun([], grounds, clock.now())
 }
 
 /** The state of each worker when the run began, calculated on demand. */
@@ -67,6 +120,7 @@ function describeRun(verdicts: Verdict[], grounds: Grounds, now: number): Dispat
     escalated: count('escalated'),
     skipped: count('skipped'),
     actions: verdicts.map((verdict) => actionOf(verdict, grounds)),
+    todos: verdicts.flatMap(askedBy).length,
     timestamp: isoTime(now),
   }
 }

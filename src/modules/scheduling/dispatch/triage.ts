@@ -101,6 +101,8 @@ export interface Assigned {
   type: 'assigned'
   waiting: Waiting
   placement: Placement
+  /** True if the dispatcher chose the place, not the plan. */
+  isChosen?: true
 }
 
 export type Unassigned =

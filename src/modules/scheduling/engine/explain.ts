@@ -110,6 +110,7 @@ export function smallestChange(
   worker: Worker,
   job: OpenJob,
   options: PlanOptions,
+  kinds: readonly MeasuredKind[] = Object.keys(changes) as MeasuredKind[],
 ): Change | null {
   if (worker.franchiseId !== job.franchiseId || !job.inServiceArea) return null
   const missing = missingSkills(job, worker)
@@ -120,8 +121,7 @@ export function smallestChange(
     if (!onlyOne || firstDay({ worker: able, job }) === undefined) return null
     return worker.active ? { kind: 'skills_learned', skills: missing } : { kind: 'worker_activated' }
   }
-  const found = Object.keys(changes).flatMap((name) => {
-    const kind = name as MeasuredKind
+  const found = kinds.flatMap((kind) => {
     const most = mostOf(kind, job)
     const dayAfter = (by: number) => firstDay(changes[kind]({ worker, job }, by))
     if (most < 1 || dayAfter(most) === undefined) return []
@@ -130,6 +130,18 @@ export function smallestChange(
     return [{ kind, by, unit: kind === 'more_jobs_per_day' ? ('jobs' as const) : ('minutes' as const), date }]
   })
   return found.toSorted((a, b) => a.by - b.by)[0] ?? null
+}
+
+/** When the worker would make the visit after such a change; null if it isn't enough. */
+export function visitAfter(
+  world: World,
+  pair: Pair,
+  { kind, by }: { kind: MeasuredKind; by: number },
+  options: PlanOptions,
+): Interval | null {
+  const changed = changes[kind](pair, by)
+  const found = answer(world, changed.worker, changed.job, options)
+  return found.fits ? found.visit : null
 }
 
 function mostOf(kind: MeasuredKind, job: OpenJob): number {

@@ -72,7 +72,7 @@ function Page({ summary, onChange }: PageProps) {
           <Tags {...about} />
         </div>
         <div class="row">
-          <MoreMenu {...about} isGone={isGone} />
+          <MoreMenu summary={summary} onChange={onChange} isGone={isGone} />
           {!isGone && may('jobs.write') && (
             <Button kind="primary" onClick={() => setBooking(true)}>
               Book

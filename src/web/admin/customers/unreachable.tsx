@@ -3,6 +3,7 @@ import { formatDate, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, toast } from '../../components'
 import { api } from '../session'
+import { useMe } from '../shell/me'
 
 interface UnreachableProps {
   customerId: string
@@ -13,6 +14,7 @@ interface UnreachableProps {
 /** Messages to an address failed for good, and HQ can try it again. */
 export function UnreachableAddress({ customerId, found, onChange }: UnreachableProps) {
   const { channel, address, reason, at } = found
+  const { may } = useMe()
   const retrying = useAction(async () => {
     await api.admin.customers(customerId)['retry-address'].post({ channel })
     toast(channel === 'email' ? 'Emails go there again' : 'Texts go there again')
@@ -25,9 +27,11 @@ export function UnreachableAddress({ customerId, found, onChange }: UnreachableP
         don't arrive, so we stopped sending them on {formatDate(at.slice(0, 10))}. {reason}
       </p>
       {retrying.problem !== null && <p>{retrying.problem}</p>}
-      <Button busy={retrying.busy} onClick={() => void retrying.run()}>
-        Try this {channel === 'email' ? 'address' : 'number'} again
-      </Button>
+      {may('customers.write') && (
+        <Button busy={retrying.busy} onClick={() => void retrying.run()}>
+          Try this {channel === 'email' ? 'address' : 'number'} again
+        </Button>
+      )}
     </Alert>
   )
 }

@@ -1,12 +1,11 @@
-import { timeOfDay } from '../../../lib/hours'
 import type { Job } from '../../../modules/jobs'
 import type { Drives } from '../../../modules/scheduling'
 import { lengthOf } from '../jobs/visit-times'
 import { api } from '../session'
-import { momentOf } from '../shared/zone'
 import { loadAll } from '../shell/directory'
 import type { Hours, WorkerHours } from './hours'
 import { isVisit } from './lane-visits'
+import { startOf, type Place } from './place'
 
 const hour = 3_600_000
 /** More than one day of the largest office; the job list has the rest. */
@@ -75,21 +74,6 @@ export function hoursOf(spans: { start: number; end: number }[]): Hours {
     last: Math.max(usual.last, ...spans.map(({ end }) => Math.min(24, Math.ceil(end / 60)))),
   }
 }
-
-function isoAt(date: string, minutes: number, timeZone: string): string {
-  return iso(momentOf({ date, time: timeOfDay(minutes) }, timeZone) ?? Date.parse(`${date}T12:00:00Z`))
-}
-
-export interface Place {
-  workerId: string | null
-  date: string
-  /** Minutes since midnight. */
-  minutes: number
-  timeZone: string
-}
-
-export const startOf = ({ date, minutes, timeZone }: Omit<Place, 'workerId'>): string =>
-  isoAt(date, minutes, timeZone)
 
 interface PlaceOptions {
   tellCustomer: boolean

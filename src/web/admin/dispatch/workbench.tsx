@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import type { DispatchAction } from '../../../modules/scheduling'
 import { messageOf } from '../../client/api'
 import { useKeptFocus } from '../../client/focus'
 import { toast } from '../../components'
@@ -10,10 +9,12 @@ import { Board } from './board'
 import { layoutOf } from './board-layout'
 import { ChangeBar, type Change } from './change-bar'
 import { useConsent } from './consent'
-import { placeJob, startOf, takeOff, withChanges, type Day } from './day'
+import { placeJob, takeOff, withChanges, type Day } from './day'
+import { startOf } from './place'
 import { MoveDialog } from './move-dialog'
 import { MoveHint } from './move-hint'
 import { placeText, type Moving } from './moving'
+import { planWith, proposedVisits, setProposal, toggleLine, type Proposal } from './proposal'
 import { SideColumn } from './side-column'
 import { useMoving } from './use-moving'
 import { useNow } from './use-now'
@@ -26,12 +27,12 @@ interface WorkbenchProps {
   view: View
   franchiseId: string
   showsMap: boolean
-  planned: DispatchAction[]
+  proposal: Proposal | null
   onReload: () => void
 }
 
 /** The board, the jobs without a visit and the map, with everything that moves visits between them. */
-export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...shown }: WorkbenchProps) {
+export function Workbench({ loaded, isStale, proposal, showsMap, onReload, ...shown }: WorkbenchProps) {
   const directory = useDirectory()
   const consent = useConsent()
   const place = useKeptFocus<HTMLDivElement>()
@@ -40,7 +41,7 @@ export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...sho
   const [change, setChange] = useState<Change | null>(null)
   const [changed, setChanged] = useState<Job[]>([])
   const day = withChanges(loaded, changed)
-  const layout = layoutOf(day, { ...shown, planned }, directory)
+  const layout = layoutOf(day, { ...shown, planned: proposedVisits(proposal) }, directory)
   const took = (job: Job) => {
     setChanged((before) => [...before.filter(({ id }) => id !== job.id), job])
     onReload()
@@ -49,9 +50,19 @@ export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...sho
     setChange({ job, text, tellCustomer })
     took(job)
   }
+  /** A proposed visit that is moved stays in the plan, and the rest is planned again. */
+  const replan = async ({ job, to, length, isOff }: Moving, shownPlan: Proposal) => {
+    if (isOff || to === null) return setProposal(toggleLine(shownPlan, job.id))
+    if (to.workerId === null) return toast('A proposed visit needs a technician.', 'bad')
+    const start = startOf(to)
+    if (!(await consent.ask(job, { workerId: to.workerId, start, length: length * 60_000 }))) return
+    const end = new Date(Date.parse(start) + length * 60_000).toISOString()
+    setProposal(await planWith(shownPlan, { jobId: job.id, worker: to.workerId, start, end }))
+  }
   const apply = async (moving: Moving) => {
     const { job, to, length, kind, isOff } = moving
     try {
+      if (moving.isProposed && proposal) return await replan(moving, proposal)
       if (isOff || to === null) {
         settle(await takeOff(job, true), `${job.customerName} is no longer scheduled`, true)
         return

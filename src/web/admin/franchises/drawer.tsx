@@ -2,7 +2,8 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
+import { Button, Drawer, CheckField, SelectField, TextField, toast } from '../../components'
+import { goTo } from '../address'
 import { api, settings } from '../session'
 import { Facts, Section } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
@@ -11,7 +12,7 @@ import { useOpened } from '../shared/tab-page'
 import { useMe } from '../shell/me'
 import { Account } from './account'
 import { Area } from './area'
-import { Payouts, Splits } from './payouts'
+import { Splits } from './splits'
 import { timeZoneOptions } from '../shared/time-zones'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
@@ -30,7 +31,13 @@ export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
             {may('settings') && <Area key={`area-${found.updatedAt}`} franchise={found} onDone={changed} />}
             {may('administrator') && <Account franchiseId={found.id} onChange={onChange} />}
             {may('money.read') && <Splits franchiseId={found.id} timeZone={found.timeZone} />}
-            {may('money.read') && <Payouts franchiseId={found.id} />}
+            {may('money.read') && (
+              <Section title="Payouts">
+                <div>
+                  <Button onClick={() => goTo('payouts', { id: found.id })}>View payouts</Button>
+                </div>
+              </Section>
+            )}
             <Section title="Details">
               {may('settings') ? (
                 <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />

@@ -8,6 +8,7 @@ import { PaymentForm } from '../jobs/payment-form'
 import { api, settings } from '../session'
 import { orNull } from '../shared/form'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 
 interface ActionsProps {
   invoice: Invoice
@@ -20,6 +21,7 @@ interface ActionsProps {
 export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsProps) {
   const [paying, setPaying] = useState(false)
   const directory = useDirectory()
+  const { may } = useMe()
   const place = useKeptFocus<HTMLDivElement>()
   const sending = useAction(async (method: 'email' | 'sms') => {
     const { message } = await api.invoices.send.post({ invoiceId: invoice.id, method })
@@ -28,21 +30,22 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
   })
   const { pdf } = api.admin.invoices(invoice.id)
   const isVoid = invoice.status === 'void'
+  const maySend = !isVoid && may('administrator')
   const send = invoice.status === 'sent' ? 'Resend' : 'Send'
   return (
     <>
       <div class="row" role="group" aria-label="Invoice actions" ref={place} tabIndex={-1}>
-        {!isVoid && invoice.customerEmail !== null && (
+        {maySend && invoice.customerEmail !== null && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run('email')}>
             {`${send} by email`}
           </Button>
         )}
-        {!isVoid && invoice.customerPhone !== null && (
+        {maySend && invoice.customerPhone !== null && (
           <Button busy={sending.busy} onClick={() => void sending.run('sms')}>
             {`${send} by text`}
           </Button>
         )}
-        {balance > 0 && (
+        {balance > 0 && may('money.write') && (
           <Button aria-expanded={paying ? 'true' : 'false'} onClick={() => setPaying(!paying)}>
             Record payment
           </Button>
@@ -51,9 +54,9 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
         <Button disabled={frame === null} onClick={() => frame?.contentWindow?.print()}>
           Print
         </Button>
-        {!isVoid && <VoidButton invoice={invoice} onChange={onChange} />}
+        {!isVoid && may('invoices.write') && <VoidButton invoice={invoice} onChange={onChange} />}
       </div>
-      {!isVoid && settings.undelivered.includes('email') && (
+      {maySend && settings.undelivered.includes('email') && (
         <p class="soft small">
           Email isn't set up, so we can't deliver it. Download or print the invoice instead. The Health page
           shows how to set up email.

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Invoice, InvoiceDetail } from '../../../modules/invoices'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
-import { Badge, Drawer, type Tone } from '../../components'
+import { Drawer } from '../../components'
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api, settings } from '../session'
@@ -9,8 +9,8 @@ import { Facts, Section } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
-import { today } from '../shared/zone'
 import { InvoiceActions } from './actions'
+import { InvoiceBadge } from './state'
 
 export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -51,18 +51,18 @@ const titleOf = ({ kind, number, customerName }: Invoice) =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? '(draft)'} · ${customerName}`
 
 function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
-  const { invoice, invoiceData, creditNotes } = detail
+  const { invoice, state, invoiceData, creditNotes } = detail
+  const isNote = invoice.kind === 'credit_note'
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
-  const { words, tone } = statusOf(invoice)
   return (
     <div>
       <Section title="Details">
         <Facts
           facts={[
-            ['Status', <Badge tone={tone}>{words}</Badge>],
-            ['Total', formatMoney(invoice.total)],
+            ['Status', <InvoiceBadge state={state} />],
+            [isNote ? 'Credited to the customer' : 'Total', formatMoney(invoice.total)],
             ['Paid so far', invoiceData.paidCents > 0 ? formatMoney(invoiceData.paidCents / 100) : ''],
-            ['Balance due', formatMoney(invoiceData.balanceCents / 100)],
+            ['Balance due', isNote ? '' : formatMoney(invoiceData.balanceCents / 100)],
             ['Issued', invoice.issuedOn && formatDate(invoice.issuedOn)],
             ['Due', invoice.dueOn && formatDate(invoice.dueOn)],
             [
@@ -95,16 +95,3 @@ function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
     </div>
   )
 }
-
-/** The one status that matters most: a paid invoice shows as paid even if it was never sent. */
-export function statusOf(invoice: Invoice): { words: string; tone: Tone } {
-  if (invoice.status === 'void') return { words: 'Void', tone: 'plain' }
-  if (invoice.paidAt !== null) return { words: 'Paid', tone: 'good' }
-  if (invoice.status === 'draft') return { words: 'Draft', tone: 'plain' }
-  if (isOverdue(invoice)) return { words: 'Overdue', tone: 'bad' }
-  return { words: 'Sent', tone: 'info' }
-}
-
-/** Like the list's filter, this counts a payment on the due date as on time. */
-const isOverdue = ({ kind, dueOn, total }: Invoice): boolean =>
-  kind === 'invoice' && total > 0 && dueOn !== null && dueOn < today(settings.timeZone)

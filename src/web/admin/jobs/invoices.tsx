@@ -3,16 +3,21 @@ import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { goTo } from '../address'
+import { InvoiceBadge } from '../invoices/state'
 import { api } from '../session'
-import { Section, StateBadge } from '../shared/facts'
+import { Section } from '../shared/facts'
+import { useMe } from '../shell/me'
 
 const openInvoice = (id: string) => goTo('invoices', { id })
 
 /** `version` grows with every change, so a new invoice shows up right away. */
 export function JobInvoices({ job, version }: { job: Job; version: number }) {
+  const { may } = useMe()
+  const mayRead = may('invoices.read')
   const load = useLoad(
-    (signal) => api.admin.invoices.get({ query: { jobId: job.id }, signal }),
-    [job.id, version],
+    (signal) =>
+      mayRead ? api.admin.invoices.get({ query: { jobId: job.id }, signal }) : Promise.resolve(null),
+    [job.id, version, mayRead],
   )
   const creating = useAction(async () => {
     const { invoice } = await api.invoices.generate.post({ jobId: job.id })
@@ -20,11 +25,13 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
   })
   // A job has one invoice at a time; a new one can replace only a void one.
   const canCreate = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
+  if (!mayRead) return null
   return (
     <Section
       title="Invoices"
       actions={
-        canCreate && (
+        canCreate &&
+        may('administrator') && (
           <Button size="small" busy={creating.busy} onClick={() => void creating.run()}>
             Create invoice
           </Button>
@@ -40,9 +47,10 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
               <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
                 {invoice.number ?? 'Draft'}
               </button>
+              {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
             </span>
-            <StateBadge state={invoice.status} />
-            <span class="num">{formatMoney(invoice.total)}</span>
+            <InvoiceBadge state={invoice.state} />
+            <span class="num">{formatMoney(invoice.amount)}</span>
           </li>
         ))}
       </ul>

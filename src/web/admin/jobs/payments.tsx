@@ -43,13 +43,14 @@ export function JobPayments({ job, version, onChange }: PaymentsProps) {
   )
   const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
   if (!load.data || payments.length === 0) return null
-  const { paid, balance, refunded, refunds } = load.data
+  const { paid, balance, refunded, refunds, fee } = load.data
   return (
     <Section title="Payments">
       <Facts
         facts={[
           ['Paid', formatMoney(paid)],
           ['Refunded', refunded > 0 ? formatMoney(refunded) : ''],
+          ['Cancellation fee', fee > 0 ? formatMoney(fee) : ''],
           ['Balance due', <strong>{formatMoney(balance)}</strong>],
         ]}
       />

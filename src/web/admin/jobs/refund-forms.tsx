@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { RefundPreview } from '../../../modules/payments'
+import type { CancelPreview, RefundPreview } from '../../../modules/payments'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { SelectField, TextField, toast } from '../../components'
+import { Choice, Choices, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
@@ -99,44 +99,80 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
 const methodOf = (payment: RefundPreview['payments'][number] | undefined): string =>
   payment && payment.method !== 'card' ? payment.method : 'cash'
 
-/** Shows the refund before anything happens. */
+/** Shows the refund before anything happens. A late cancellation can keep its fee or not. */
 export function CancelForm({ job, ends }: ActionFormProps) {
   const [tellCustomer, setTellCustomer] = useState(true)
-  const preview = useLoad((signal) => api.admin.jobs(job.id).refund.get({ signal }))
+  const [keepFee, setKeepFee] = useState(true)
+  const preview = useLoad((signal) => api.admin.jobs(job.id).cancel.get({ signal }))
+  const backOf = ({ refund, refundable }: CancelPreview) => (keepFee ? refund : refundable)
   const canceling = useAction(async () => {
-    const answer = await api.admin.jobs(job.id).cancel.post({ tellCustomer })
-    toast(wordsOf(answer, preview.data))
+    const answer = await api.admin.jobs(job.id).cancel.post({ tellCustomer, keepFee })
+    toast(wordsOf(answer, preview.data === null ? 0 : backOf(preview.data)))
   })
   return (
     <Loaded load={preview} lines={2}>
-      {({ refundable, captured, refunded, payments }) => (
+      {(found) => (
         <Form
           action={canceling}
-          submit={refundable > 0 ? `Cancel and refund ${formatMoney(refundable)}` : 'Cancel job'}
+          submit={backOf(found) > 0 ? `Cancel and refund ${formatMoney(backOf(found))}` : 'Cancel job'}
           cancel="Keep job"
           danger
           {...ends}
         >
-          {refundable > 0 ? (
-            <p>
-              The customer paid {formatMoney(captured)}
-              {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
-              <strong>{formatMoney(refundable)}</strong>.
-              {payments.some((payment) => payment.method !== 'card' && payment.refundable > 0) &&
-                ' You give back the part that was not paid by card yourself; a to-do reminds you.'}
-            </p>
-          ) : payments.some(({ disputed }) => disputed) ? (
-            <p>
-              The payment is disputed, so nothing can be refunded until the dispute is closed. You can still
-              cancel the job, but you can't reopen it.
-            </p>
-          ) : (
-            <p>There's nothing to refund. You can't reopen a canceled job.</p>
+          <RefundText found={found} refund={backOf(found)} />
+          {found.fee > 0 && (
+            <Choices legend="Cancellation fee">
+              <Choice
+                name="keepFee"
+                value="keep"
+                label={`Keep the ${formatMoney(found.fee)} fee`}
+                note="The customer booked with this policy, and the free time is over."
+                end={`Refund ${formatMoney(found.refund)}`}
+                checked={keepFee}
+                onChoose={() => setKeepFee(true)}
+              />
+              <Choice
+                name="keepFee"
+                value="waive"
+                label="Waive the fee"
+                note="The customer gets everything back."
+                end={`Refund ${formatMoney(found.refundable)}`}
+                checked={!keepFee}
+                onChoose={() => setKeepFee(false)}
+              />
+            </Choices>
           )}
           <TellSwitch checked={tellCustomer} onCheck={setTellCustomer} />
         </Form>
       )}
     </Loaded>
+  )
+}
+
+function RefundText({ found, refund }: { found: CancelPreview; refund: number }) {
+  const { captured, refunded, refundable, hasDispute, hasCash, fee, feeDue } = found
+  if (refundable > 0)
+    return (
+      <p>
+        The customer paid {formatMoney(captured)}
+        {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
+        <strong>{formatMoney(refund)}</strong>.
+        {hasCash && ' You give back the part that was not paid by card yourself; a to-do reminds you.'}
+      </p>
+    )
+  if (hasDispute)
+    return (
+      <p>
+        The payment is disputed, so nothing can be refunded until the dispute is closed. You can still cancel
+        the job, but you can't reopen it.
+      </p>
+    )
+  return (
+    <p>
+      There's nothing to refund. You can't reopen a canceled job.
+      {feeDue > fee &&
+        ` The policy has a fee of ${formatMoney(feeDue)}, but nothing was paid, so none is charged.`}
+    </p>
   )
 }
 
@@ -146,11 +182,10 @@ interface CancelAnswer {
 }
 
 /** The API's answer addresses the customer, so HQ gets its own words. */
-function wordsOf({ refunded, setupIntentCancelled }: CancelAnswer, preview: RefundPreview | null): string {
-  const refundable = preview?.refundable ?? 0
+function wordsOf({ refunded, setupIntentCancelled }: CancelAnswer, refund: number): string {
   const words = ['Job canceled.']
-  if (refunded) words.push(`${formatMoney(refundable)} refund started.`)
-  else if (refundable > 0) words.push('Nothing was refunded yet. Check your to-dos under Today.')
+  if (refunded) words.push(`${formatMoney(refund)} refund started.`)
+  else if (refund > 0) words.push('Nothing was refunded yet. Check your to-dos under Today.')
   if (setupIntentCancelled) words.push('The saved card was removed.')
   return words.join(' ')
 }

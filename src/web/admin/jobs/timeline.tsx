@@ -42,6 +42,8 @@ const eventWords: Record<string, string> = {
   'payment-recorded': 'Payment recorded',
   'payment-undone': 'Payment undone',
   'refund-decided': 'Refund started',
+  'fee-kept': 'Cancellation fee kept',
+  'fee-not-charged': 'Late cancellation without a fee: nothing was paid',
   'refund-failed': 'Refund returned by the bank',
   'refund-refused': 'Refund failed',
   'refunded-by-hand': 'Refunded at the payment processor',

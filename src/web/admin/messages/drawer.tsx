@@ -11,6 +11,7 @@ import { Loaded, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
 import { plain } from '../shared/words'
+import { useMe } from '../shell/me'
 import { states } from './states'
 import { topicOf } from './topics'
 
@@ -19,6 +20,7 @@ const refreshMs = 2_000
 
 export function MessageDrawer({ onChange }: { onChange: () => void }) {
   const { id, open, close } = useOpened()
+  const { may } = useMe()
   const load = useItem(api.admin.outbox, id)
   const message = load.data
   const moving = message !== null && isOnItsWay(message)
@@ -45,6 +47,7 @@ export function MessageDrawer({ onChange }: { onChange: () => void }) {
       onClose={close}
       foot={
         message !== null &&
+        may('messages.write') &&
         canBeResent(message) && (
           <Button kind="primary" busy={sending.busy} onClick={() => void sending.run()}>
             {message.state === 'held' ? 'Send anyway' : 'Resend'}

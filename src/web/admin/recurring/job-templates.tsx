@@ -23,20 +23,24 @@ import { Filters, SearchFilter, useFilters, useOpened } from '../shared/tab-page
 import { WantedTime } from '../shared/wanted-time'
 import { today } from '../shared/zone'
 import { franchiseOptions, useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { UpcomingDates } from './dates'
 
 export function JobTemplates() {
   const query = useFilters('q')
   const list = useList(api.admin.templates, query)
   const { open } = useOpened()
+  const { may } = useMe()
   const [adding, setAdding] = useState(false)
   return (
     <div class="stack">
       <Filters>
         <SearchFilter label="Name, email or address" />
-        <Button kind="primary" onClick={() => setAdding(true)}>
-          Add recurring visits
-        </Button>
+        {may('jobs.write') && (
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Add recurring visits
+          </Button>
+        )}
       </Filters>
       <List
         list={list}
@@ -167,6 +171,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
     <Form
       action={saving}
       submit="Save"
+      needs="jobs.write"
       onDone={onDone}
       {...(onCancel && { onCancel })}
       fields={Object.keys(form.values)}

@@ -147,6 +147,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
     <Form
       action={saving}
       submit={isNew ? 'Start plan' : 'Save plan'}
+      needs="jobs.write"
       onDone={onDone}
       fields={['price', 'intervalMonths', 'start', 'status']}
     >

@@ -92,6 +92,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
     <Form
       action={saving}
       submit="Save"
+      needs="money.write"
       onDone={onDone}
       fields={['price', 'status', 'paymentsCustomerId', 'franchiseId']}
     >

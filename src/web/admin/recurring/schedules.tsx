@@ -6,6 +6,7 @@ import { api } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, SearchFilter, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
+import { useMe } from '../shell/me'
 import { stateOptions } from './dates'
 import { NewScheduleForm } from './new-schedule'
 import { ScheduleDrawer } from './schedule-drawer'
@@ -14,6 +15,7 @@ export function Schedules() {
   const query = useFilters('q', 'status')
   const list = useList(api.admin.schedules, query)
   const { open } = useOpened()
+  const { may } = useMe()
   const [adding, setAdding] = useState(false)
   return (
     <div class="stack">
@@ -24,9 +26,11 @@ export function Schedules() {
           name="status"
           options={[{ value: '', label: 'Any status' }, ...stateOptions]}
         />
-        <Button kind="primary" onClick={() => setAdding(true)}>
-          Add billing schedule
-        </Button>
+        {may('administrator') && (
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Add billing schedule
+          </Button>
+        )}
       </Filters>
       <List
         list={list}

@@ -42,7 +42,14 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
     saving.fields,
   )
   return (
-    <Form action={saving} submit="Save" onDone={onDone} onCancel={onCancel} fields={Object.keys(form.values)}>
+    <Form
+      action={saving}
+      submit="Save"
+      needs="settings"
+      onDone={onDone}
+      onCancel={onCancel}
+      fields={Object.keys(form.values)}
+    >
       <div class="form-grid">
         <div class="wide">
           <TextField label="Service name" {...form.text('label')} />
@@ -116,7 +123,14 @@ export function PromoForm({ promo, onDone, onCancel }: PromoFormProps) {
     saving.fields,
   )
   return (
-    <Form action={saving} submit="Save" onDone={onDone} onCancel={onCancel} fields={Object.keys(form.values)}>
+    <Form
+      action={saving}
+      submit="Save"
+      needs="settings"
+      onDone={onDone}
+      onCancel={onCancel}
+      fields={Object.keys(form.values)}
+    >
       <div class="form-grid">
         <TextField label="Code" {...form.text('code')} disabled={promo !== null} />
         <SelectField

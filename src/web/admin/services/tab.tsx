@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Promo, Service } from '../../../modules/catalog'
 import { formatDated, formatDuration, formatMoney, formatPercent } from '../../client/format'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
@@ -6,6 +6,7 @@ import { api } from '../session'
 import { List, useList } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { PromoForm, ServiceForm } from './forms'
 
 type Opened = { service: Service | null } | { promo: Promo | null } | null
@@ -13,22 +14,25 @@ type Opened = { service: Service | null } | { promo: Promo | null } | null
 export default function ServicesTab() {
   const directory = useDirectory()
   const services = useList(api.admin.services)
-  const promos = useList(api.admin.promos)
   const [opened, setOpened] = useState<Opened>(null)
+  const [version, setVersion] = useState(0)
+  const { may, mayForAll } = useMe()
   const close = () => setOpened(null)
   const saved = () => {
     close()
     services.reload()
-    promos.reload()
+    setVersion(version + 1)
     directory.reload()
   }
   return (
     <TabPage
       title="Services"
       actions={
-        <Button kind="primary" onClick={() => setOpened({ service: null })}>
-          Add service
-        </Button>
+        may('settings') && (
+          <Button kind="primary" onClick={() => setOpened({ service: null })}>
+            Add service
+          </Button>
+        )
       }
     >
       <List
@@ -63,15 +67,41 @@ export default function ServicesTab() {
           { head: 'Status', cell: ({ active }) => <Active active={active} /> },
         ]}
       />
+      {mayForAll('catalog.read') && <Promos version={version} onOpen={(promo) => setOpened({ promo })} />}
+      <Drawer title={titleOf(opened)} open={opened !== null} onClose={close}>
+        {opened && 'service' in opened && (
+          <ServiceForm service={opened.service} onDone={saved} onCancel={close} />
+        )}
+        {opened && 'promo' in opened && <PromoForm promo={opened.promo} onDone={saved} onCancel={close} />}
+      </Drawer>
+    </TabPage>
+  )
+}
+
+interface PromosProps {
+  /** Grows with every change. */
+  version: number
+  onOpen: (promo: Promo | null) => void
+}
+
+function Promos({ version, onOpen }: PromosProps) {
+  const directory = useDirectory()
+  const { may } = useMe()
+  const list = useList(api.admin.promos)
+  useEffect(() => {
+    if (version > 0) list.reload()
+  }, [version])
+  return (
+    <>
       <div class="row-apart">
         <h2>Promo codes</h2>
-        <Button onClick={() => setOpened({ promo: null })}>Add promo code</Button>
+        {may('settings') && <Button onClick={() => onOpen(null)}>Add promo code</Button>}
       </div>
       <List
-        list={promos}
+        list={list}
         caption="Promo codes"
         keyOf={({ id }) => id}
-        onOpen={(promo) => setOpened({ promo })}
+        onOpen={onOpen}
         empty={
           <Empty title="No promo codes yet">
             Add one to offer a percentage or an amount off. Customers enter it when they book, and you can
@@ -101,13 +131,7 @@ export default function ServicesTab() {
           { head: 'Status', cell: ({ active }) => <Active active={active} /> },
         ]}
       />
-      <Drawer title={titleOf(opened)} open={opened !== null} onClose={close}>
-        {opened && 'service' in opened && (
-          <ServiceForm service={opened.service} onDone={saved} onCancel={close} />
-        )}
-        {opened && 'promo' in opened && <PromoForm promo={opened.promo} onDone={saved} onCancel={close} />}
-      </Drawer>
-    </TabPage>
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
 import { formatPhone } from '../../client/format'
 import { SelectField, TextArea, TextField } from '../../components'
-import { Form, orNull, textOf, useForm } from '../shared/form'
+import { linkTo } from '../address'
+import { settings } from '../session'
+import { Form, orNull, textOf } from '../shared/form'
 import { timeZoneOptions } from '../shared/time-zones'
-import { LastChange, Sourced, useSaving, type PartProps } from './shared'
+import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
 const valuesOf = ({ business: { values } }: PartProps['state']) => ({
   name: values.name,
@@ -12,33 +14,16 @@ const valuesOf = ({ business: { values } }: PartProps['state']) => ({
   timeZone: values.timeZone,
 })
 
-type Field = keyof ReturnType<typeof valuesOf>
-
 /** The company's name, and how customers reach it. */
 export function Business(props: PartProps) {
   const { state } = props
-  const saving = useSaving(
-    'business',
-    () => {
-      const { name, phone, email, postalAddress, timeZone } = form.values
-      return {
-        name,
-        // Shown in our format, and kept as it was written.
-        phone: phone === valuesOf(state).phone ? state.business.values.phone : orNull(phone),
-        email: orNull(email),
-        postalAddress: orNull(postalAddress),
-        timeZone,
-      }
-    },
-    props,
-  )
-  const form = useForm(valuesOf(state), saving.fields)
-  const about = (field: Field) => ({
-    ...props,
-    group: 'business' as const,
-    field,
-    onReset: (next: PartProps['state']) => form.set({ [field]: valuesOf(next)[field] }),
-  })
+  const { saving, form, about, change } = useSettingsForm('business', props, valuesOf, (typed) => ({
+    ...typed,
+    // Shown in our format, and kept as it was written.
+    phone: typed.phone === valuesOf(state).phone ? state.business.values.phone : orNull(typed.phone),
+    email: orNull(typed.email),
+    postalAddress: orNull(typed.postalAddress),
+  }))
   return (
     <div class="card stack">
       <p class="soft">Customers see this on your pages, in emails and texts, and on invoices.</p>
@@ -79,7 +64,13 @@ export function Business(props: PartProps) {
           </div>
         </div>
       </Form>
-      <LastChange at={state.business.changedAt} by={state.business.changedBy} />
+      <LastChange {...change} />
+      {!settings.isStarted && (
+        <p>
+          Still the demo company? <a href={linkTo('start')}>Start for real</a> with your own name, service and
+          technician.
+        </p>
+      )}
     </div>
   )
 }

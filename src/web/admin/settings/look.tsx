@@ -4,8 +4,8 @@ import { useAction } from '../../client/hooks'
 import { Alert, Button, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
-import { Form, orNull, textOf, useForm } from '../shared/form'
-import { LastChange, Sourced, useSaving, type PartProps } from './shared'
+import { Form, orNull, textOf } from '../shared/form'
+import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
 const valuesOf = ({ business: { values } }: PartProps['state']) => ({
   color: values.color,
@@ -15,18 +15,10 @@ const valuesOf = ({ business: { values } }: PartProps['state']) => ({
 /** The logo and the color of the company's pages, emails and invoices. */
 export function Look(props: PartProps) {
   const { state } = props
-  const saving = useSaving(
-    'business',
-    () => ({ color: form.values.color, logoUrl: orNull(form.values.logoUrl) }),
-    props,
-  )
-  const form = useForm(valuesOf(state), saving.fields)
-  const about = (field: 'color' | 'logoUrl') => ({
-    ...props,
-    group: 'business' as const,
-    field,
-    onReset: (next: PartProps['state']) => form.set({ [field]: valuesOf(next)[field] }),
-  })
+  const { saving, form, about, change } = useSettingsForm('business', props, valuesOf, (typed) => ({
+    color: typed.color,
+    logoUrl: orNull(typed.logoUrl),
+  }))
   return (
     <div class="halves">
       <div class="card stack">
@@ -53,7 +45,7 @@ export function Look(props: PartProps) {
               </Sourced>
             )}
           </Form>
-          <LastChange at={state.business.changedAt} by={state.business.changedBy} />
+          <LastChange {...change} />
         </Section>
       </div>
       <div class="card stack">

@@ -1,6 +1,6 @@
 import { CheckField, TextField } from '../../components'
-import { Form, numberOrNull, textOf, useForm } from '../shared/form'
-import { LastChange, Sourced, useSaving, type PartProps } from './shared'
+import { Form, numberOrNull, textOf } from '../shared/form'
+import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
 const valuesOf = ({ publicAccess: { values } }: PartProps['state']) => ({
   reports: values.reports,
@@ -10,23 +10,11 @@ const valuesOf = ({ publicAccess: { values } }: PartProps['state']) => ({
 
 /** Limits on public reports, and on bookings that nobody confirmed. */
 export function PublicAccess(props: PartProps) {
-  const { changedAt, changedBy } = props.state.publicAccess
-  const saving = useSaving(
-    'publicAccess',
-    () => ({
-      reports: form.values.reports,
-      holdHours: numberOrNull(form.values.holdHours),
-      holdPercent: numberOrNull(form.values.holdPercent),
-    }),
-    props,
-  )
-  const form = useForm(valuesOf(props.state), saving.fields)
-  const about = (field: keyof ReturnType<typeof valuesOf>) => ({
-    ...props,
-    group: 'publicAccess' as const,
-    field,
-    onReset: (next: PartProps['state']) => form.set({ [field]: valuesOf(next)[field] }),
-  })
+  const { saving, form, about, change } = useSettingsForm('publicAccess', props, valuesOf, (typed) => ({
+    reports: typed.reports,
+    holdHours: numberOrNull(typed.holdHours),
+    holdPercent: numberOrNull(typed.holdPercent),
+  }))
   return (
     <div class="card stack">
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
@@ -56,7 +44,7 @@ export function PublicAccess(props: PartProps) {
           </Sourced>
         </div>
       </Form>
-      <LastChange at={changedAt} by={changedBy} />
+      <LastChange {...change} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { formatDated } from '../../client/format'
 import { useAction, type Action } from '../../client/hooks'
 import { Button, toast } from '../../components'
 import { api, settings } from '../session'
+import { useForm } from '../shared/form'
 import { actorName } from '../shared/words'
 import { useDirectory } from '../shell/directory'
 
@@ -31,6 +32,27 @@ export function useSaving(group: GroupName, typed: () => object, { state, onSave
   return { ...action, fields: Object.fromEntries(fields) as Record<string, string> }
 }
 
+type Values = Record<string, string | boolean>
+
+/** A form for values of one group, and the props that tell each field's source. */
+export function useSettingsForm<Typed extends Values>(
+  group: GroupName,
+  props: PartProps,
+  valuesOf: (state: SettingsState) => Typed,
+  toBody: (typed: Typed) => object,
+) {
+  const saving = useSaving(group, () => toBody(form.values), props)
+  const form = useForm(valuesOf(props.state), saving.fields)
+  const about = (field: keyof Typed & string) => ({
+    ...props,
+    group,
+    field,
+    onReset: (next: SettingsState) => form.set({ [field]: valuesOf(next)[field] } as Partial<Typed>),
+  })
+  const { changedAt: at, changedBy: by } = props.state[group]
+  return { saving, form, about, change: { at, by } }
+}
+
 interface SourceProps extends PartProps {
   group: GroupName
   field: string
@@ -38,7 +60,7 @@ interface SourceProps extends PartProps {
   onReset: (state: SettingsState) => void
 }
 
-/** Says where a value comes from, and brings back the one it had before anyone changed it here. */
+/** Says where a value comes from that isn't the default, and brings back the one it had before anyone changed it here. */
 export function Source({ group, field, state, onSaved, onReset }: SourceProps) {
   const resetting = useAction(async () => {
     const next = await api.admin.settings(group).patch({ values: {}, reset: [field] })
@@ -47,7 +69,8 @@ export function Source({ group, field, state, onSaved, onReset }: SourceProps) {
     toast('Reset')
   })
   const source = state[group].sources[field]
-  if (source === undefined) return null
+  // Nobody needs to read that a value is the usual one.
+  if (source === undefined || source.origin === 'default') return null
   return (
     <p class="source small soft">
       {words[source.origin](source.variable)}
@@ -71,7 +94,6 @@ const words = {
   console: (variable: string | null) =>
     variable === null ? 'Changed here' : `Changed here, instead of ${variable}`,
   environment: (variable: string | null) => `From the environment variable ${variable}`,
-  default: () => 'Default',
 }
 
 /** A field with its source below it. */

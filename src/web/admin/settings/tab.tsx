@@ -5,6 +5,7 @@ import { Alert, Button, Skeleton, TabPanel, Tabs } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { api, settings } from '../session'
 import { TabPage } from '../shared/tab-page'
+import { BookingRules } from './booking'
 import { Business } from './business'
 import { HoursAndHolidays } from './hours'
 import { ImportFromElsewhere } from './import'
@@ -20,6 +21,7 @@ const parts = [
   { name: 'business', label: 'Business', Shown: Business },
   { name: 'look', label: 'Look', Shown: Look },
   { name: 'hours', label: 'Hours and holidays', Shown: HoursAndHolidays },
+  { name: 'booking', label: 'Booking rules', Shown: BookingRules },
   { name: 'invoices', label: 'Invoices and tax', Shown: InvoicesAndTax },
   { name: 'languages', label: 'Languages', Shown: Languages },
   { name: 'messages', label: 'Messages', Shown: MessageSettings },

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Permission } from '../../../lib/permissions'
 import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { noteForm, settleForm } from '../../components/dialog'
+import { useMe } from '../shell/me'
 
 /** The values of a form as typed. `text`, `choice` and `check` connect a field to its value and error. */
 export function useForm<Values extends Record<string, string | boolean>>(
@@ -78,6 +80,8 @@ interface FormProps extends FormEnds {
   cancel?: string
   danger?: boolean
   ready?: boolean
+  /** People without this permission can read the form, and not change it. */
+  needs?: Permission
   /** Fields that show their own errors; other errors appear above the buttons. */
   fields?: string[]
   children: ComponentChildren
@@ -93,12 +97,20 @@ export function Form({
   onRefused,
   danger,
   ready = true,
+  needs,
   fields,
   children,
 }: FormProps) {
+  const { may } = useMe()
   useEffect(() => {
     if (action.problem !== null) onRefused?.(action.problem)
   }, [action.problem])
+  if (needs !== undefined && !may(needs))
+    return (
+      <fieldset class="stack" disabled>
+        {children}
+      </fieldset>
+    )
   const elsewhere = Object.entries(action.fields).filter(([name]) => !fields?.includes(fieldOf(name)))
   return (
     <form

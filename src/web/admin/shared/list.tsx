@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
-import { Alert, Button, Pager, Skeleton, Table, type Column } from '../../components'
+import { Pager, Skeleton, Table, type Column } from '../../components'
+import { Trouble } from './lazy'
+
+export { Lazy, Trouble } from './lazy'
 
 /** A paged list from the API that reloads when the query changes. */
 export function useList<T, Query, Given extends object>(list: Listed<T, Query>, query?: Known<Given, Query>) {
@@ -35,7 +38,7 @@ interface ListProps<T> {
 
 export function List<T>({ list, caption, columns, keyOf, onOpen, empty }: ListProps<T>) {
   if (list.problem !== null) return <Trouble text={list.problem} onRetry={list.reload} />
-  if (list.data === null) return <Skeleton lines={8} />
+  if (list.data === null) return <Skeleton shape="rows" lines={8} />
   if (list.items.length === 0)
     return typeof empty === 'string' ? <p class="soft small">{empty}</p> : <>{empty}</>
   return (
@@ -57,21 +60,6 @@ export function List<T>({ list, caption, columns, keyOf, onOpen, empty }: ListPr
   )
 }
 
-export function Trouble({ text, onRetry }: { text: string; onRetry?: () => void }) {
-  return (
-    <Alert tone="bad">
-      <p>{text}</p>
-      {onRetry && (
-        <div>
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
-      )}
-    </Alert>
-  )
-}
-
 interface LoadedProps<T> {
   load: Load<T>
   lines?: number
@@ -83,23 +71,4 @@ export function Loaded<T>({ load, lines = 4, children }: LoadedProps<T>) {
   if (load.data !== null) return <>{children(load.data)}</>
   if (load.problem !== null) return <Trouble text={load.problem} onRetry={load.reload} />
   return <Skeleton lines={lines} />
-}
-
-interface LazyProps<Script> {
-  load: () => Promise<Script>
-  trouble?: string
-  waiting?: ComponentChildren
-  children: (script: Script) => ComponentChildren
-}
-
-/** Loads its script on first use, for parts that are large or rarely needed. */
-export function Lazy<Script>({
-  load,
-  trouble = "We couldn't load this page.",
-  waiting,
-  children,
-}: LazyProps<Script>) {
-  const { data, loading, reload } = useLoad(load)
-  if (data !== null) return <>{children(data)}</>
-  return loading ? <>{waiting}</> : <Trouble text={trouble} onRetry={reload} />
 }

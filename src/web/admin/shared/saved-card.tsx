@@ -4,10 +4,12 @@ import { now } from '../../client/clock'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Badge, Button, toast } from '../../components'
 import { api } from '../session'
+import { useMe } from '../shell/me'
 import { Section } from './facts'
 
 /** The card a customer saved, and the button that asks them for one. */
 export function SavedCard({ customerId, card }: { customerId: string; card: Card | null }) {
+  const { may } = useMe()
   const asking = useAction(async () => {
     const { sentBy } = await api.admin.customers(customerId)['card-link'].post()
     toast(sentBy === 'email' ? 'Link sent by email' : 'Link sent by text message')
@@ -23,11 +25,13 @@ export function SavedCard({ customerId, card }: { customerId: string; card: Card
       ) : (
         <p class="soft">The customer hasn't saved a card.</p>
       )}
-      <div class="row">
-        <Button busy={asking.busy} onClick={() => void asking.run()}>
-          {card ? 'Ask for another card' : 'Ask for a card'}
-        </Button>
-      </div>
+      {may('customers.write') && (
+        <div class="row">
+          <Button busy={asking.busy} onClick={() => void asking.run()}>
+            {card ? 'Ask for another card' : 'Ask for a card'}
+          </Button>
+        </div>
+      )}
     </Section>
   )
 }

@@ -1,26 +1,49 @@
 import { useState } from 'preact/hooks'
-import { Button, Confirm } from '../../components'
+import { Avatar } from '../../components/avatar'
+import { Button, SchemeSwitch } from '../../components/button'
+import { Confirm } from '../../components/confirm'
+import { Icon } from '../../components/icon'
+import { Menu } from '../../components/popover'
 import { session } from '../session'
 import { roleName } from '../shared/roles'
 import { useMe } from './me'
 
-/** The signed-in person, and more ways out than the button below. */
+/** The signed-in person, the color scheme and the ways out. */
 export function AccountMenu() {
   const { as, name, email, role } = useMe()
   const [isAsking, setAsking] = useState(false)
   const who = (
-    <span class="account-who">
-      <strong>{name}</strong>
-      <span class="soft small">{roleName(role)}</span>
-    </span>
+    <>
+      <Avatar name={name} />
+      <span class="account-who">
+        <strong>{name}</strong>
+        <span>{roleName(role)}</span>
+      </span>
+    </>
   )
-  if (as !== 'staff') return <div class="account">{who}</div>
   return (
-    <details class="account">
-      <summary>{who}</summary>
-      <p class="soft small">{email}</p>
-      <Button size="small" onClick={() => setAsking(true)}>
-        Sign out everywhere
+    <div class="account">
+      {as === 'staff' ? (
+        <Menu
+          label={`Account of ${name}`}
+          look="account-button"
+          align="start"
+          button={who}
+          head={email}
+          items={[{ label: 'Sign out everywhere', icon: 'lock', run: () => setAsking(true) }]}
+        />
+      ) : (
+        <span class="account-button">{who}</span>
+      )}
+      <SchemeSwitch />
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label="Sign out"
+        data-tip="Sign out"
+        onClick={() => session.signOut()}
+      >
+        <Icon name="log-out" />
       </Button>
       <Confirm
         title="Sign out everywhere?"
@@ -31,6 +54,6 @@ export function AccountMenu() {
       >
         <p>Every browser and phone you’re signed in with is signed out right away, including this one.</p>
       </Confirm>
-    </details>
+    </div>
   )
 }

@@ -3,12 +3,15 @@ import { useContext } from 'preact/hooks'
 import type { Permission } from '../../../lib/permissions'
 import type { Session } from '../../../modules/staff'
 import { useLoad } from '../../client/hooks'
-import { Alert, Button, Skeleton } from '../../components'
+import { Button } from '../../components/button'
+import { Alert, Skeleton } from '../../components/feedback'
 import { api } from '../session'
 
 /** The person who is signed in. Pages show only what this person may use; the service checks again. */
 export interface Me extends Session {
   may: (permission: Permission) => boolean
+  /** For what concerns the whole company, which is closed to people limited to one franchise. */
+  mayForAll: (permission: Permission) => boolean
 }
 
 const Context = createContext<Me | null>(null)
@@ -28,7 +31,8 @@ export function MeProvider({ children }: { children: ComponentChildren }) {
         )}
       </main>
     )
-  const me = { ...data, may: (permission: Permission) => data.permissions.includes(permission) }
+  const may = (permission: Permission) => data.permissions.includes(permission)
+  const me = { ...data, may, mayForAll: (needed: Permission) => data.franchiseId === null && may(needed) }
   return <Context.Provider value={me}>{children}</Context.Provider>
 }
 

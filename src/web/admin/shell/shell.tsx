@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { lookAgain } from '../../client/clock'
-import { Button, SchemeSwitch, Skeleton } from '../../components'
-import { useAddress, goTo, linkTo } from '../address'
-import { session, settings } from '../session'
-import { Lazy } from '../shared/list'
-import { tabNamed, groups, type Tab } from '../tabs'
+import { Button } from '../../components/button'
+import { Skeleton } from '../../components/feedback'
+import { Icon } from '../../components/icon'
+import { useAddress, goTo, linkTo, openNewJob, setAddress } from '../address'
+import { settings } from '../session'
+import { Lazy } from '../shared/lazy'
+import { tabNamed, groups, mayOpen, type Tab } from '../tabs'
 import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
 import { MeProvider, useMe } from './me'
+import { SearchSlot } from './search-slot'
+import { useStartLink } from './start-link'
 
 const loadJobDrawer = () => import('../jobs/drawer')
+const loadNewJob = () => import('../jobs/new-job')
 
 /** The frame of the console: tabs on the side, the open tab next to them, and the open job above. */
 export const Shell = () => (
@@ -20,7 +25,8 @@ export const Shell = () => (
 
 function Frame() {
   const address = useAddress()
-  const tab = tabNamed(address.get('tab'), useMe().may)
+  const tab = tabNamed(address.get('tab'), useMe())
+  useStartLink()
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(tab.name)
@@ -35,51 +41,91 @@ function Frame() {
   }, [tab.name])
   return (
     <DirectoryProvider>
-      <div class="console">
+      <div class="console" data-menu={menuOpen ? 'open' : 'closed'}>
         <a class="skip" href="#content">
           Skip to main content
         </a>
         <Side current={tab.name} open={menuOpen} onMenu={setMenuOpen} />
-        <main id="content" class="content" tabIndex={-1} ref={main}>
-          <Lazy key={tab.name} load={tab.load} waiting={<Skeleton lines={6} />}>
-            {({ default: OpenTab }) => <OpenTab />}
-          </Lazy>
-        </main>
+        <div class="console-main" inert={menuOpen}>
+          <TopBar onMenu={() => setMenuOpen(true)} />
+          <main id="content" class="content" tabIndex={-1} ref={main}>
+            <Lazy key={tab.name} load={tab.load} waiting={<Skeleton lines={6} />}>
+              {({ default: OpenTab }) => <OpenTab />}
+            </Lazy>
+          </main>
+        </div>
         {address.get('job') !== '' && (
           <Lazy load={loadJobDrawer}>{({ default: JobDrawer }) => <JobDrawer />}</Lazy>
+        )}
+        {address.get('new') === 'job' && (
+          <Lazy load={loadNewJob}>
+            {({ NewJob }) => <NewJob open onClose={() => setAddress({ new: null })} />}
+          </Lazy>
         )}
       </div>
     </DirectoryProvider>
   )
 }
 
+function TopBar({ onMenu }: { onMenu: () => void }) {
+  return (
+    <div class="top-bar">
+      <button
+        type="button"
+        class="button button-quiet button-icon menu-button"
+        aria-label="Menu"
+        onClick={onMenu}
+      >
+        <Icon name="menu" />
+      </button>
+      <SearchSlot />
+      {useMe().may('jobs.write') && (
+        <Button onClick={openNewJob}>
+          <Icon name="plus" />
+          New job
+        </Button>
+      )}
+    </div>
+  )
+}
+
 interface SideProps {
   current: string
-  /** On a phone, the tabs are hidden until the menu is opened. */
+  /** On a phone, the side is away until the menu is opened. */
   open: boolean
   onMenu: (open: boolean) => void
 }
 
 function Side({ current, open, onMenu }: SideProps) {
-  const { may } = useMe()
+  const me = useMe()
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (open) close.current?.focus()
+  }, [open])
   const allowed = groups
-    .map(({ label, tabs }) => ({ label, tabs: tabs.filter(({ needs }) => may(needs)) }))
+    .map(({ label, tabs }) => ({ label, tabs: tabs.filter((tab) => mayOpen(tab, me)) }))
     .filter(({ tabs }) => tabs.length > 0)
   return (
-    <div class="side" data-open={open ? 'true' : 'false'}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape bubbles up from its links
+    <div
+      class="side"
+      data-open={open ? 'true' : 'false'}
+      onKeyDown={(event) => event.key === 'Escape' && onMenu(false)}
+    >
       <div class="side-head">
+        {settings.logo ? <img src={settings.logo} alt="" /> : <Icon name="truck" />}
         <span>{settings.business}</span>
         <button
           type="button"
-          class="button button-quiet menu-button"
-          aria-expanded={open ? 'true' : 'false'}
-          aria-controls="tabs"
-          onClick={() => onMenu(!open)}
+          ref={close}
+          class="button button-quiet button-icon menu-button"
+          aria-label="Close menu"
+          onClick={() => onMenu(false)}
         >
-          {open ? 'Close' : 'Menu'}
+          <Icon name="x" />
         </button>
       </div>
-      <nav id="tabs" aria-label="Console">
+      <nav aria-label="Console">
         {allowed.map((group) => (
           <section key={group.label}>
             <h2>{group.label}</h2>
@@ -94,12 +140,15 @@ function Side({ current, open, onMenu }: SideProps) {
         ))}
       </nav>
       <AccountMenu />
-      <div class="side-foot">
-        <Button kind="quiet" size="small" onClick={() => session.signOut()}>
-          Sign out
-        </Button>
-        <SchemeSwitch />
-      </div>
+      {open && (
+        <button
+          type="button"
+          class="side-away"
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={() => onMenu(false)}
+        />
+      )}
     </div>
   )
 }
@@ -119,6 +168,7 @@ function TabLink({ tab, current, onFollow }: { tab: Tab; current: boolean; onFol
         onFollow()
       }}
     >
+      <Icon name={tab.icon} />
       {tab.label}
     </a>
   )

@@ -7,13 +7,17 @@ import { Alert, Button, Empty, Skeleton } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
 import { Trouble, useList } from '../shared/list'
+import { useMe } from '../shell/me'
 import { NewTodo, TodoLine } from './todo'
 
 /** Everything that needs a decision from HQ. */
 export function NeedsPerson() {
   const [state, setState] = useState<Todo['state']>('open')
   const tasks = useList(api.admin.tasks, { state, limit: '25' })
-  const trouble = useLoad(countTrouble)
+  const { may, mayForAll } = useMe()
+  const trouble = useLoad((signal) =>
+    countTrouble(signal, [mayForAll('money.read'), may('messages.read'), may('invoices.read')]),
+  )
   useFollowing(tasks.refresh)
   useFollowing(trouble.refresh)
   const place = useKeptFocus<HTMLElement>()
@@ -51,7 +55,7 @@ export function NeedsPerson() {
         tone="warn"
         one="invoice is overdue"
         many="invoices are overdue"
-        onOpen={() => goTo('invoices', { overdue: 'true' })}
+        onOpen={() => goTo('invoices', { state: 'overdue' })}
       />
       {tasks.problem !== null && <Trouble text={tasks.problem} onRetry={tasks.reload} />}
       {tasks.data !== null && tasks.items.length === 0 && <Nothing state={state} />}
@@ -84,14 +88,15 @@ const Nothing = ({ state }: Pick<Todo, 'state'>) =>
 
 const atMost = 50
 
-async function countTrouble(signal: AbortSignal) {
+/** Counts only what this person may see. */
+function countTrouble(signal: AbortSignal, allowed: boolean[]): Promise<number[]> {
   const { webhooks, outbox, invoices } = api.admin
-  const found = await Promise.all([
-    webhooks.get({ query: { state: 'dead', limit: atMost }, signal }),
-    outbox.get({ query: { state: 'dead', limit: atMost }, signal }),
-    invoices.get({ query: { overdue: true, limit: atMost }, signal }),
-  ])
-  return found.map(({ items }) => items.length)
+  const counts = [
+    () => webhooks.get({ query: { state: 'dead', limit: atMost }, signal }),
+    () => outbox.get({ query: { state: 'dead', limit: atMost }, signal }),
+    () => invoices.get({ query: { overdue: true, limit: atMost }, signal }),
+  ]
+  return Promise.all(counts.map(async (get, at) => (allowed[at] ? (await get()).items.length : 0)))
 }
 
 interface WarningProps {

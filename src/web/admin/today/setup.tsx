@@ -1,27 +1,19 @@
 import { useState } from 'preact/hooks'
+import type { ChecklistItem, SetupState } from '../../../modules/setup'
 import { useLoad } from '../../client/hooks'
 import { kept } from '../../client/storage'
-import { Button } from '../../components'
-import { goTo } from '../address'
+import { Badge, Button, ButtonLink } from '../../components'
+import { linkTo } from '../address'
 import { api } from '../session'
 import { CheckMark } from '../shared/facts'
-import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 
 const hidden = kept<boolean>('setup-hidden')
 
-interface Step {
-  done: boolean
-  text: string
-  tab?: string
-  /** Without this step, no visit can be scheduled. */
-  needed?: boolean
-}
-
-/** The setup checklist. It disappears when everything is done, and shrinks to a link when hidden. */
-export function Setup({ steps }: { steps: Step[] | null }) {
+/** The way out of the demo, or the checklist of what is left. It shrinks to a link when hidden. */
+export function Setup({ setup }: { setup: SetupState | null }) {
   const [isHidden, setHidden] = useState(hidden.read() ?? false)
-  if (steps === null || steps.every(({ done }) => done)) return null
+  if (setup === null || isComplete(setup)) return null
   const hide = (isHidden: boolean) => {
     hidden.write(isHidden)
     setHidden(isHidden)
@@ -34,6 +26,9 @@ export function Setup({ steps }: { steps: Step[] | null }) {
         </button>
       </p>
     )
+  const isReal = setup.company === 'real'
+  const open = setup.checklist.filter(({ state }) => state !== 'done')
+  const done = setup.checklist.filter(({ state }) => state === 'done')
   return (
     <section class="card stack">
       <div class="row-apart">
@@ -42,59 +37,76 @@ export function Setup({ steps }: { steps: Step[] | null }) {
           Hide checklist
         </Button>
       </div>
-      <ul class="check-list">
-        {steps.map(({ done, text, tab }) => (
-          <li key={text}>
-            <CheckMark done={done} />
-            {tab && !done ? (
-              <button type="button" class="link-button" onClick={() => goTo(tab)}>
-                {text}
-              </button>
-            ) : (
-              <span>{text}</span>
-            )}
-          </li>
+      {!isReal && <StartCard company={setup.company} />}
+      <ul class="setup-list">
+        {open.map((item) => (
+          <Item key={item.id} item={item} />
         ))}
       </ul>
+      {done.length > 0 && (
+        <p class="soft small">
+          <CheckMark done /> Done: {done.map(({ title }) => title).join(', ')}
+        </p>
+      )}
     </section>
   )
 }
 
-/** On a new installation the checklist comes first, because no visit can be scheduled yet. */
-export const isNewBox = (steps: Step[] | null): boolean =>
-  steps?.some(({ done, needed }) => needed && !done) ?? false
+function StartCard({ company }: Pick<SetupState, 'company'>) {
+  return (
+    <div class="row-apart">
+      <p>
+        {company === 'demo'
+          ? 'This is the demo company. When you have looked around, replace it with your own.'
+          : 'Tell us six things about your business, and customers can book.'}
+      </p>
+      <ButtonLink kind="primary" href={linkTo('start')}>
+        Start for real
+      </ButtonLink>
+    </div>
+  )
+}
 
-export function useSteps(): Step[] | null {
-  const { loaded, services, franchises, workers } = useDirectory()
-  const health = useLoad((signal) => api.dev.health.get({ signal }))
+const stateWords: Record<ChecklistItem['state'], string> = { done: 'Done', demo: 'Simulated', open: 'To do' }
+
+function Item({ item: { title, state, optional, detail, variables, page, docs } }: { item: ChecklistItem }) {
+  return (
+    <li>
+      <div class="setup-head">
+        {page === null ? <strong>{title}</strong> : <a href={page}>{title}</a>}
+        <Badge tone={state === 'demo' ? 'warn' : 'plain'}>
+          {optional && state === 'open' ? 'Optional' : stateWords[state]}
+        </Badge>
+      </div>
+      <p class="small">{detail}</p>
+      {(variables.length > 0 || docs !== null) && (
+        <p class="small soft">
+          {variables.map((name) => (
+            <>
+              <code key={name}>{name}</code>{' '}
+            </>
+          ))}
+          {docs !== null && <>See docs/{docs}.</>}
+        </p>
+      )}
+    </li>
+  )
+}
+
+const isComplete = ({ company, checklist }: SetupState): boolean =>
+  company === 'real' && checklist.every(({ state, optional }) => optional || state === 'done')
+
+/** Without these, no visit can be scheduled, so the checklist comes first. */
+const needed = new Set(['services', 'area', 'hours'])
+
+export const isNewBox = (setup: SetupState | null): boolean =>
+  setup !== null &&
+  (setup.company === 'empty' || setup.checklist.some(({ id, state }) => needed.has(id) && state !== 'done'))
+
+/** Null for everyone but owners, who alone can take these steps. */
+export function useSetup(): SetupState | null {
   const { may } = useMe()
-  // Only an owner can take these steps.
-  if (!loaded || health.data === null || !may('settings')) return null
-  const isReal = (name: 'payments' | 'email' | 'sms') => {
-    const { status, detail } = health.data?.checks[name] ?? {}
-    return status !== 'demo' && detail === undefined
-  }
-  return [
-    {
-      done: services.some(({ baseMinutes }) => baseMinutes !== null),
-      text: 'Add your services and how long they take',
-      tab: 'services',
-      needed: true,
-    },
-    { done: franchises.length > 0, text: 'Add a franchise and its service area', tab: 'franchises' },
-    {
-      done: franchises.some(({ payoutsEnabled }) => payoutsEnabled),
-      text: "Connect a franchise's bank account for payouts",
-      tab: 'franchises',
-    },
-    {
-      done: workers.length > 0,
-      text: 'Add your technicians and their working hours',
-      tab: 'workers',
-      needed: true,
-    },
-    { done: isReal('payments'), text: 'Take real payments: add your payment processor keys' },
-    { done: isReal('email'), text: 'Send real emails: add your email provider keys' },
-    { done: isReal('sms'), text: 'Send real text messages: add your SMS provider keys' },
-  ]
+  const isOwner = may('settings')
+  const load = useLoad(async (signal) => (isOwner ? api.admin.setup.get({ signal }) : null), [isOwner])
+  return load.data
 }

@@ -15,22 +15,22 @@ import { today, spanOfDay } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { NeedsPerson } from './needs-person'
-import { isNewBox, Setup, useSteps } from './setup'
+import { isNewBox, Setup, useSetup } from './setup'
 
 export default function TodayTab() {
   const date = today(settings.timeZone)
-  const steps = useSteps()
-  const isNew = isNewBox(steps)
+  const setup = useSetup()
+  const isNew = isNewBox(setup)
   const { may } = useMe()
   return (
     <TabPage title="Today" actions={<span class="soft">{formatDate(date)}</span>}>
-      {isNew && <Setup steps={steps} />}
+      {isNew && <Setup setup={setup} />}
       {may('administrator') && <Figures />}
       <div class="halves">
         <NeedsPerson />
         <Visits date={date} />
       </div>
-      {!isNew && <Setup steps={steps} />}
+      {!isNew && <Setup setup={setup} />}
     </TabPage>
   )
 }

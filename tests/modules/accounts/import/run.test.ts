@@ -52,7 +52,11 @@ async function undone(id: string) {
   return workOn(app.deps, id)
 }
 
-const allCustomers = () => app.deps.store.read.select().from(customers).orderBy(asc(customers.name))
+/** Without their place in the search index, which changes with them. */
+async function allCustomers() {
+  const rows = await app.deps.store.read.select().from(customers).orderBy(asc(customers.name))
+  return rows.map(({ searchRow: _, ...row }) => row)
+}
 const allJobs = () => app.deps.store.read.select().from(jobs).orderBy(asc(jobs.seq))
 async function book(changes: object = {}) {
   await app.call('POST', '/api/jobs/create', { body: { ...booking, ...changes } })

@@ -141,6 +141,17 @@ describe('a choice in the console', () => {
     })
   })
 
+  test('writes nothing to the activity log if nothing changed', async () => {
+    await choose({ receipt: 'sms', reminderHours: [72, 2] })
+    const changes = () =>
+      office.deps.store.read.select().from(activity).where(eq(activity.type, 'settings.changed'))
+    const before = await changes()
+    expect(before).toHaveLength(1)
+    for (const same of [{}, { receipt: 'sms' }, { receipt: 'sms', reminderHours: [2, 72] }])
+      await choose(same)
+    expect(await changes()).toEqual(before)
+  })
+
   test('says why a message can’t be turned off', async () => {
     expect(await itemOf('verify-code')).toMatchObject({ choice: null, choices: [] })
     expect((await itemOf('verify-code')).note).toContain('nobody could sign in')

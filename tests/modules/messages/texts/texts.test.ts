@@ -55,6 +55,21 @@ describe('the wording of a message', () => {
     ])
   })
 
+  test('of a card refund is not used for money that was given back by hand', async () => {
+    const stub = resend()
+    useStubs(admin.deps, { resend: stub.url })
+    await admin.put(`${base}/refunded/en/email`, { body: 'The money is on its way to your card.' })
+    const data = { name: 'Ada Lovelace', type: 'Gutters', refundCents: 5_000 }
+    for (const byHand of [false, true]) {
+      const about = `refund:${byHand}`
+      await queue(admin.deps, message({ template: 'refunded', data: { ...data, byHand }, about }))
+    }
+    await deliverDue(admin.deps)
+    const texts = stub.requests.map(({ body }) => JSON.stringify(body))
+    expect(texts.filter((text) => text.includes('on its way to your card'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('We gave you back'))).toHaveLength(1)
+  })
+
   test('counts from the next email on, also in another process, without a restart', async () => {
     const stub = resend()
     const { config, secrets, store, clock } = admin.deps

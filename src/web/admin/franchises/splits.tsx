@@ -1,95 +1,14 @@
 import type { Split } from '../../../modules/franchises'
-import type { TransferRecord } from '../../../modules/payouts'
 import { now } from '../../client/clock'
-import { formatDate, formatDay, formatMoney, formatPercent } from '../../client/format'
-import { useAction, useLoad } from '../../client/hooks'
-import { Alert, Button, Empty, toast, TextField, type Column } from '../../components'
-import { openJob } from '../address'
+import { formatDate, formatPercent } from '../../client/format'
+import { useAction } from '../../client/hooks'
+import { Button, toast, TextField } from '../../components'
 import { api } from '../session'
-import { Section, StateBadge, TwoLines, Figure } from '../shared/facts'
+import { Section } from '../shared/facts'
 import { Form, numberOrNull, useForm } from '../shared/form'
-import { List, useList, Loaded } from '../shared/list'
+import { List, useList } from '../shared/list'
 import { isoOf, localTime } from '../shared/zone'
 import { useMe } from '../shell/me'
-
-const words = {
-  pending: 'Waiting',
-  intended: 'Sending',
-  done: 'Sent',
-  refused: 'Failed',
-  void: 'No longer due',
-}
-
-export function Payouts({ franchiseId }: { franchiseId: string }) {
-  const load = useLoad(
-    (signal) => api.payments.connect.dashboard.get({ query: { franchiseId }, signal }),
-    [franchiseId],
-  )
-  const list = useList(api.admin.transfers, { franchiseId, limit: '10' })
-  const sending = useAction(async (id: string) => {
-    await api.admin.transfers(id).resend.post()
-    toast('Transfer resent')
-    load.reload()
-    list.reload()
-  })
-  return (
-    <Section title="Payouts">
-      {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
-      <Loaded load={load}>
-        {({ totalPaid, totalPending, balance }) => (
-          <div class="figures">
-            <Figure value={formatMoney(totalPaid)} label="Paid out" />
-            <Figure value={formatMoney(totalPending)} label="Waiting" />
-            <Figure value={formatMoney(balance)} label="Balance" />
-          </div>
-        )}
-      </Loaded>
-      <List
-        list={list}
-        caption="Transfers"
-        keyOf={({ id }) => id}
-        empty={
-          <Empty title="No transfers yet">
-            When customers pay for this franchise's jobs, we transfer its share.
-          </Empty>
-        }
-        columns={transferColumns(sending.busy, (id) => void sending.run(id))}
-      />
-    </Section>
-  )
-}
-
-const transferColumns = (busy: boolean, onResend: (id: string) => void): Column<TransferRecord>[] => [
-  {
-    head: 'Date',
-    cell: ({ createdAt, jobId }) => (
-      <button type="button" class="link-button" onClick={() => openJob(jobId)}>
-        {formatDay(createdAt)}
-      </button>
-    ),
-  },
-  { head: 'Amount', end: true, cell: ({ amount }) => formatMoney(amount) },
-  {
-    head: 'Reversed',
-    end: true,
-    cell: ({ reversed }) => (reversed > 0 ? formatMoney(reversed) : ''),
-  },
-  {
-    head: 'Status',
-    cell: ({ state, refusal }) => (
-      <TwoLines first={<StateBadge state={state} words={words} />} second={refusal} />
-    ),
-  },
-  {
-    head: '',
-    cell: ({ id, state }) =>
-      state === 'refused' && (
-        <Button size="small" busy={busy} onClick={() => onResend(id)}>
-          Resend
-        </Button>
-      ),
-  },
-]
 
 interface SplitsProps {
   franchiseId: string

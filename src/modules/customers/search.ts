@@ -1,0 +1,101 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { customers, staleCustomers } from '../../../db/schema'
+import type { Db, Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { isCustomerOf } from '../../http/scope'
+import { addressWords, nameWords, phoneWords, searchTiers, searchWords } from '../../lib/search-words'
+import type { CustomerRow } from './records'
+
+/** Whether a customer has all the words of a text, or this id. */
+export function hasWords(text: string): SQL {
+  const words = searchWords(text)
+  if (words === null) return eq(customers.id, text)
+  return sql`${customers.id} IN (SELECT id FROM customer_search WHERE customer_search MATCH ${words}
+    UNION ALL SELECT ${text})`
+}
+
+/** Enough to find a franchise's customers among those of all others, and few enough to look at each. */
+const mostLookedAt = 5_000
+
+/** Finds customers for the search box: the best matches, the newest first. */
+export async function findCustomers(
+  db: Db,
+  text: string,
+  franchiseId: string | undefined,
+  limit: number,
+): Promise<CustomerRow[]> {
+  const among = franchiseId === undefined ? undefined : isCustomerOf(customers.id, franchiseId)
+  const found = new Map<string, CustomerRow>()
+  for (const words of searchTiers(text)) {
+    if (found.size >= limit) break
+    const matches = sql`(SELECT rowid, id FROM customer_search WHERE customer_search MATCH ${words}
+      ORDER BY rowid DESC LIMIT ${among ? mostLookedAt : limit}) AS match`
+    const rows = await db
+      .select()
+      .from(matches)
+      .crossJoin(customers)
+      .where(and(sql`${customers.id} = match.id`, among))
+      .orderBy(sql`match.rowid DESC`)
+      .limit(limit)
+    for (const { customers: row } of rows) if (!found.has(row.id)) found.set(row.id, row)
+  }
+  return [...found.values()].slice(0, limit)
+}
+
+const batchSize = 500
+
+/**
+ * Adds new and changed customers to the search indexes. Searches and quiet moments do this instead of
+ * bookings, because keeping the indexes sorted would make a booking about 20% slower.
+ */
+export async function indexNewCustomers(deps: Pick<Deps, 'store'>): Promise<void> {
+  while (await indexSomeCustomers(deps));
+}
+
+/** Indexes a batch, and says whether there was one. */
+export async function indexSomeCustomers({ store }: Pick<Deps, 'store'>): Promise<boolean> {
+  if ((await waiting(store.read, 1)).length === 0) return false
+  await store.write(async (tx) => {
+    const ids = (await waiting(tx, batchSize)).map(({ id }) => id)
+    const rows = await tx.select().from(customers).where(inArray(customers.id, ids))
+    await tx.delete(staleCustomers).where(inArray(staleCustomers.id, ids))
+    await addToSearch(tx, rows)
+  })
+  return true
+}
+
+/** A constant condition, because SQLite uses a partial index only when the condition is spelled out. */
+const waiting = (db: Db, limit: number) =>
+  db.all<{ id: string }>(sql`
+    SELECT id FROM (SELECT id FROM customers WHERE searchable = 0 LIMIT ${limit})
+    UNION SELECT id FROM (SELECT id FROM stale_customers LIMIT ${limit}) LIMIT ${limit}`)
+
+type Searched = Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone' | 'address'> &
+  Partial<Pick<CustomerRow, 'mergedInto' | 'erasedAt' | 'searchRow'>>
+
+/** Adds customers whose old words are gone. Nobody finds those who were merged or erased. */
+export async function addToSearch(tx: Tx, rows: readonly Searched[]): Promise<void> {
+  const [last] = await tx.all<{ row: number }>(
+    sql`SELECT coalesce(max(rowid), 0) AS row FROM customer_search`,
+  )
+  const first = (last?.row ?? 0) + 1
+  const words = rows.map(({ id, name, email, phone, address, mergedInto, erasedAt }, nth) =>
+    mergedInto || erasedAt
+      ? [null, id]
+      : [
+          first + nth,
+          id,
+          nameWords(name),
+          `${nameWords(email ?? '')} ${phoneWords(phone ?? '')}`,
+          addressWords(address ?? ''),
+        ],
+  )
+  const list = JSON.stringify(words)
+  await tx.run(sql`
+    INSERT INTO customer_search (rowid, id, name, contact, place)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+    FROM json_each(${list}) WHERE value ->> 0 IS NOT NULL`)
+  await tx.run(sql`
+    UPDATE customers SET searchable = 1, search_row = added.value ->> 0
+    FROM json_each(${list}) AS added WHERE customers.id = added.value ->> 1`)
+}

@@ -1,0 +1,2 @@
+export { indexSoon } from './index-soon'
+export { searchRoutes } from './routes'

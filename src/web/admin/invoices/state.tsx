@@ -1,0 +1,42 @@
+import type { InvoiceState } from '../../../lib/invoice-states'
+import { formatMoney } from '../../client/format'
+import { Badge, type Tone } from '../../components'
+import { TwoLines } from '../shared/facts'
+
+export const stateWords: Record<InvoiceState, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  paid: 'Paid',
+  overdue: 'Overdue',
+  void: 'Void',
+}
+
+const tones: Record<InvoiceState, Tone> = {
+  draft: 'plain',
+  sent: 'info',
+  paid: 'good',
+  overdue: 'bad',
+  void: 'plain',
+}
+
+export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
+  <Badge tone={tones[state]}>{stateWords[state]}</Badge>
+)
+
+interface Owed {
+  kind: string
+  amount: number
+  balance: number
+}
+
+/** A credit note is negative and says so; an invoice that was paid in part shows what is left. */
+export const Amount = ({ kind, amount, balance }: Owed) => (
+  <TwoLines
+    first={formatMoney(amount)}
+    second={
+      kind === 'credit_note'
+        ? 'Credited'
+        : balance > 0 && balance < amount && `${formatMoney(balance)} still due`
+    }
+  />
+)

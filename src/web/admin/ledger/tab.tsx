@@ -1,0 +1,184 @@
+import { useState } from 'preact/hooks'
+import type { LedgerItem, TrialBalance } from '../../../modules/ledger'
+import { formatDate, formatMoney } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { Alert, Button, Empty, Table, type Column } from '../../components'
+import { openJob, setAddress } from '../address'
+import { api } from '../session'
+import { TwoLines } from '../shared/facts'
+import { List, Loaded, useList } from '../shared/list'
+import { DateFilter, Filters, FranchiseFilter, SelectFilter, TabPage, useFilters } from '../shared/tab-page'
+import { useDirectory } from '../shell/directory'
+import { QuickBooksDialog } from './quickbooks'
+
+export default function LedgerTab() {
+  const { on, ...query } = useFilters('on', 'account', 'franchiseId', 'jobId', 'from', 'to')
+  const { franchiseId } = query
+  const [exporting, setExporting] = useState(false)
+  const balance = useLoad(
+    (signal) => api.admin.ledger['trial-balance'].get({ query: { on, franchiseId }, signal }),
+    [on, franchiseId],
+  )
+  return (
+    <TabPage
+      title="Ledger"
+      actions={<Button onClick={() => setExporting(true)}>Export for QuickBooks</Button>}
+    >
+      <Filters>
+        <FranchiseFilter />
+        <DateFilter label="Balances on" name="on" />
+      </Filters>
+      <Loaded load={balance} lines={10}>
+        {(found) => <Accounts balance={found} chosen={query.account} />}
+      </Loaded>
+      <Entries query={query} accounts={balance.data?.accounts ?? []} />
+      <QuickBooksDialog
+        open={exporting}
+        accounts={balance.data?.accounts ?? []}
+        franchiseId={franchiseId}
+        onClose={() => setExporting(false)}
+      />
+    </TabPage>
+  )
+}
+
+export type AccountLine = TrialBalance['accounts'][number]
+
+function Accounts({ balance, chosen }: { balance: TrialBalance; chosen: string }) {
+  const { accounts, debits, credits, difference, inOrder, on } = balance
+  return (
+    <section class="card stack" aria-labelledby="trial-balance">
+      <h2 id="trial-balance">{`Trial balance on ${formatDate(on)}`}</h2>
+      {inOrder ? (
+        <Alert tone="good">{`The books are in order: debits and credits are both ${formatMoney(debits)}.`}</Alert>
+      ) : (
+        <Alert tone="bad">
+          {`The books are out of order: debits are ${formatMoney(debits)} and credits are ${formatMoney(credits)}, so they differ by ${formatMoney(Math.abs(difference))}. Someone changed the database from outside. Restore a backup, or ask for help before you use these numbers.`}
+        </Alert>
+      )}
+      <Table
+        caption="Accounts and their balances"
+        rows={accounts}
+        keyOf={({ account }) => account}
+        columns={accountColumns(chosen)}
+      />
+    </section>
+  )
+}
+
+const accountColumns = (chosen: string): Column<AccountLine>[] => [
+  {
+    head: 'Account',
+    cell: ({ account, name, meaning, note }) => (
+      <TwoLines
+        first={
+          <button
+            type="button"
+            class="link-button"
+            aria-pressed={chosen === account ? 'true' : 'false'}
+            onClick={() => setAddress({ account: chosen === account ? null : account })}
+          >
+            {name}
+          </button>
+        }
+        second={note === null ? meaning : `${meaning}. ${note}`}
+      />
+    ),
+  },
+  { head: 'Debit', end: true, cell: ({ debit }) => <Side amount={debit} /> },
+  { head: 'Credit', end: true, cell: ({ credit }) => <Side amount={credit} /> },
+]
+
+const Side = ({ amount }: { amount: number }) =>
+  amount === 0 ? <span class="soft">–</span> : <span class="nowrap">{formatMoney(amount)}</span>
+
+interface EntriesProps {
+  query: Record<'account' | 'franchiseId' | 'jobId' | 'from' | 'to', string>
+  accounts: AccountLine[]
+}
+
+function Entries({ query, accounts }: EntriesProps) {
+  const { franchiseName } = useDirectory()
+  const list = useList(api.admin.ledger, query)
+  const cleared = { account: null, jobId: null, from: null, to: null }
+  return (
+    <section class="card stack" aria-labelledby="entries">
+      <h2 id="entries">Entries</h2>
+      <Filters>
+        <SelectFilter
+          label="Account"
+          name="account"
+          options={[
+            { value: '', label: 'All accounts' },
+            ...accounts.map(({ account, name }) => ({ value: account, label: name })),
+          ]}
+        />
+        <DateFilter label="From" name="from" />
+        <DateFilter label="To" name="to" />
+        {query.jobId !== '' && (
+          <Button size="small" onClick={() => setAddress({ jobId: null })}>
+            Show all jobs
+          </Button>
+        )}
+      </Filters>
+      <List
+        list={list}
+        caption="Ledger entries"
+        keyOf={({ id }) => String(id)}
+        empty={
+          Object.values(query).every((value) => value === '') ? (
+            <Empty title="No entries yet">
+              Every payment, refund, fee and payout is booked here automatically, as soon as it happens.
+            </Empty>
+          ) : (
+            <Empty
+              title="No matching entries"
+              action={<Button onClick={() => setAddress(cleared)}>Clear filters</Button>}
+            >
+              Choose another account or a longer range.
+            </Empty>
+          )
+        }
+        columns={entryColumns(franchiseName)}
+      />
+    </section>
+  )
+}
+
+const entryColumns = (franchiseName: (id: string | null) => string): Column<LedgerItem>[] => [
+  {
+    head: 'Entry',
+    cell: ({ id, name, date }) => <TwoLines first={name} second={`No. ${id} · ${formatDate(date)}`} />,
+  },
+  {
+    head: 'Job',
+    cell: ({ jobId, reference, franchiseId }) => (
+      <TwoLines
+        first={
+          jobId !== null &&
+          reference !== null && (
+            <button type="button" class="link-button" onClick={() => openJob(jobId)}>
+              {reference}
+            </button>
+          )
+        }
+        second={franchiseName(franchiseId)}
+      />
+    ),
+  },
+  {
+    head: 'Accounts',
+    cell: ({ lines }) => (
+      <ul class="ledger-lines">
+        {lines.map(({ account, name, debit, credit }) => (
+          <li key={account}>
+            <span>{name}</span>
+            <span class="num">
+              {debit > 0 ? `${formatMoney(debit)} debit` : `${formatMoney(credit)} credit`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]

@@ -1,0 +1,146 @@
+import type { Settings } from '../../../settings/live'
+import { SelectField, TextField, type Option } from '../../components'
+import { Section } from '../shared/facts'
+import { Form, numberOrNull, textOf, useForm } from '../shared/form'
+import { LastChange, Sourced, useSaving, type PartProps } from './shared'
+
+const dollars = (cents: number): string => (cents / 100).toFixed(2)
+
+/** The text as typed where it is no amount, so that the error says so. */
+function centsOf(text: string): number | string | null {
+  const amount = numberOrNull(text)
+  return typeof amount === 'number' ? Math.round(amount * 100) : amount
+}
+
+const valuesOf = ({ booking: { values } }: PartProps['state']) => ({
+  lateCancel: values.lateCancel as string,
+  freeHours: textOf(values.freeHours),
+  feeCents: dollars(values.feeCents),
+  feePercent: textOf(values.feePercent),
+  deposit: values.deposit as string,
+  depositCents: dollars(values.depositCents),
+  depositPercent: textOf(values.depositPercent),
+})
+
+const cancelOptions = [
+  { value: 'free', label: 'Always free' },
+  { value: 'fixed_fee', label: 'Keep a fixed fee' },
+  { value: 'percent_fee', label: 'Keep a percentage of the total' },
+  { value: 'call', label: 'By phone only' },
+] satisfies (Option & { value: Settings['booking']['lateCancel'] })[]
+
+const depositOptions = [
+  { value: 'none', label: 'No deposit' },
+  { value: 'fixed', label: 'A fixed amount' },
+  { value: 'percent', label: 'A percentage of the total' },
+] satisfies (Option & { value: Settings['booking']['deposit'] })[]
+
+/** The cancellation policy and the deposit. Customers see both before they book. */
+export function BookingRules(props: PartProps) {
+  const { changedAt, changedBy } = props.state.booking
+  const saving = useSaving(
+    'booking',
+    () => ({
+      lateCancel: form.values.lateCancel,
+      freeHours: numberOrNull(form.values.freeHours),
+      feeCents: centsOf(form.values.feeCents),
+      feePercent: numberOrNull(form.values.feePercent),
+      deposit: form.values.deposit,
+      depositCents: centsOf(form.values.depositCents),
+      depositPercent: numberOrNull(form.values.depositPercent),
+    }),
+    props,
+  )
+  const form = useForm(valuesOf(props.state), saving.fields)
+  const about = (field: keyof ReturnType<typeof valuesOf>) => ({
+    ...props,
+    group: 'booking' as const,
+    field,
+    onReset: (next: PartProps['state']) => form.set({ [field]: valuesOf(next)[field] }),
+  })
+  const { lateCancel, deposit } = form.values
+  return (
+    <div class="card stack">
+      <p class="soft">
+        Customers see these rules before they book and before they cancel. A change applies to new bookings;
+        each job keeps the rules it was booked with.
+      </p>
+      <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
+        <Section title="Cancellation">
+          <div class="form-grid">
+            <Sourced {...about('lateCancel')}>
+              <SelectField
+                label="Late cancellations"
+                options={cancelOptions}
+                hint="A fee is kept from what the customer paid. If they paid nothing, nothing is charged."
+                {...form.choice('lateCancel')}
+              />
+            </Sourced>
+            {lateCancel !== 'free' && (
+              <Sourced {...about('freeHours')}>
+                <TextField
+                  label="Free until (hours before the visit)"
+                  type="number"
+                  min={0}
+                  max={720}
+                  hint="0 means until the visit starts. Until a visit has a time, canceling is free."
+                  {...form.text('freeHours')}
+                />
+              </Sourced>
+            )}
+            {lateCancel === 'fixed_fee' && (
+              <Sourced {...about('feeCents')}>
+                <TextField label="Fee ($)" inputMode="decimal" {...form.text('feeCents')} />
+              </Sourced>
+            )}
+            {lateCancel === 'percent_fee' && (
+              <Sourced {...about('feePercent')}>
+                <TextField
+                  label="Fee (% of the total)"
+                  type="number"
+                  min={1}
+                  max={100}
+                  {...form.text('feePercent')}
+                />
+              </Sourced>
+            )}
+          </div>
+        </Section>
+        <Section title="Deposit">
+          <div class="form-grid">
+            <Sourced {...about('deposit')}>
+              <SelectField
+                label="Deposit for online bookings"
+                options={depositOptions}
+                hint="Customers pay it by card when they book, and the rest on the day."
+                {...form.choice('deposit')}
+              />
+            </Sourced>
+            {deposit === 'fixed' && (
+              <Sourced {...about('depositCents')}>
+                <TextField
+                  label="Deposit ($)"
+                  inputMode="decimal"
+                  hint="If the total is less, customers pay the total."
+                  {...form.text('depositCents')}
+                />
+              </Sourced>
+            )}
+            {deposit === 'percent' && (
+              <Sourced {...about('depositPercent')}>
+                <TextField
+                  label="Deposit (% of the total)"
+                  type="number"
+                  min={1}
+                  max={100}
+                  {...form.text('depositPercent')}
+                />
+              </Sourced>
+            )}
+          </div>
+        </Section>
+      </Form>
+      <LastChange at={changedAt} by={changedBy} />
+    </div>
+  )
+}

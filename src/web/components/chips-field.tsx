@@ -1,0 +1,86 @@
+import { useId, useRef, useState } from 'preact/hooks'
+import { Field } from './field'
+import { Icon } from './icon'
+
+interface ChipsFieldProps {
+  label: string
+  values: string[]
+  onChange: (values: string[]) => void
+  /** Offered while typing. Other words are fine too. */
+  suggestions?: string[]
+  hint?: string
+  error?: string | undefined
+  optional?: boolean
+  /** Said about a value that deserves a second look. */
+  warningOf?: (value: string) => string | null
+}
+
+/** A list of words, each as a chip. Enter or a comma adds one, Backspace in the empty field removes the last. */
+export function ChipsField(props: ChipsFieldProps) {
+  const { values, onChange, suggestions = [], warningOf = () => null, ...about } = props
+  const [text, setText] = useState('')
+  const list = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const add = (typed: string) => {
+    const words = typed.split(',').map((word) => word.trim())
+    onChange([...new Set([...values, ...words.filter((word) => word !== '')])])
+    setText('')
+  }
+  const remove = (value: string) => {
+    onChange(values.filter((one) => one !== value))
+    input.current?.focus()
+  }
+  const warnings = values.flatMap((value) => warningOf(value) ?? [])
+  return (
+    <div class="stack-tight">
+      <Field {...about}>
+        {(wiring) => (
+          <div class="input chips-input">
+            {values.map((value) => (
+              <span key={value} class={warningOf(value) === null ? 'chip' : 'chip chip-warn'}>
+                {warningOf(value) !== null && <Icon name="triangle-alert" />}
+                {value}
+                <button type="button" aria-label={`Remove ${value}`} onClick={() => remove(value)}>
+                  <Icon name="x" />
+                </button>
+              </span>
+            ))}
+            <input
+              {...wiring}
+              ref={input}
+              list={list}
+              autocomplete="off"
+              value={text}
+              onInput={({ currentTarget: { value } }) =>
+                // A suggestion that was clicked arrives whole.
+                suggestions.includes(value) || value.includes(',') ? add(value) : setText(value)
+              }
+              onKeyDown={(event) => {
+                if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1))
+                if (event.key !== 'Enter' || text.trim() === '') return
+                event.preventDefault()
+                add(text)
+              }}
+              onBlur={() => text.trim() !== '' && add(text)}
+            />
+          </div>
+        )}
+      </Field>
+      {warnings.map((warning) => (
+        <p key={warning} class="field-warning" role="status">
+          <Icon name="triangle-alert" />
+          {warning}
+        </p>
+      ))}
+      <datalist id={list}>
+        {suggestions
+          .filter((word) => !values.includes(word))
+          .map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
+      </datalist>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { IconName } from '../icons/icons'
+
+interface IconProps {
+  name: IconName
+  /** What it says where no words do. */
+  label?: string
+}
+
+/** An icon of the console, whose page carries them all. As high as the text beside it. */
+export const Icon = ({ name, label }: IconProps) => (
+  <svg class="icon" {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' })}>
+    <use href={`#icon-${name}`} />
+  </svg>
+)

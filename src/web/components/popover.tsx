@@ -1,0 +1,152 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef, useState } from 'preact/hooks'
+import type { IconName } from '../icons/icons'
+import { Icon } from './icon'
+
+interface PopoverProps {
+  /** Names the panel for screen readers. */
+  label: string
+  /** The content of the button. */
+  button: ComponentChildren
+  /** The classes of the button. */
+  look?: string
+  /** Which of the button's ends the panel lines up with. */
+  align?: 'start' | 'end'
+  role?: 'dialog' | 'menu'
+  /** The content, made when it opens; call `close` to put it away. */
+  children: (close: () => void) => ComponentChildren
+}
+
+/** A small panel at its button. The browser puts it above everything and closes it on Escape or a click elsewhere. */
+export function Popover({
+  label,
+  button,
+  look = 'button button-secondary',
+  align = 'start',
+  role = 'dialog',
+  children,
+}: PopoverProps) {
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => document.getElementById(id)?.hidePopover()
+  return (
+    <>
+      <button
+        type="button"
+        ref={trigger}
+        class={look}
+        aria-haspopup={role}
+        aria-expanded={open ? 'true' : 'false'}
+        popovertarget={id}
+        onClick={(event) => event.stopPropagation()}
+      >
+        {button}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- keeps a row's own click away */}
+      <div
+        id={id}
+        ref={panel}
+        class="popover"
+        popover="auto"
+        role={role}
+        aria-label={label}
+        onClick={(event) => event.stopPropagation()}
+        onToggle={(event) => {
+          const isOpen = event.newState === 'open'
+          setOpen(isOpen)
+          if (isOpen) requestAnimationFrame(() => place(trigger.current, panel.current, align))
+        }}
+      >
+        {open && children(close)}
+      </div>
+    </>
+  )
+}
+
+const gap = 4
+const margin = 8
+
+/** Below the button, or above it where there is no room; always inside the window. */
+function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 'start' | 'end'): void {
+  if (!trigger || !panel) return
+  const at = trigger.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const left = align === 'start' ? at.left : at.right - width
+  const below = at.bottom + gap
+  const top = below + height > innerHeight - margin ? Math.max(margin, at.top - gap - height) : below
+  panel.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`
+  panel.style.top = `${top}px`
+  const first = panel.querySelector<HTMLElement>('[autofocus], button, a, input, select, textarea')
+  first?.focus({ preventScroll: true })
+}
+
+export interface MenuItem {
+  label: string
+  icon?: IconName
+  danger?: boolean
+  disabled?: boolean
+  run: () => void
+}
+
+interface MenuProps extends Pick<PopoverProps, 'label' | 'look' | 'align'> {
+  items: MenuItem[]
+  /** The content of the button; three dots with the label unless given. */
+  button?: ComponentChildren
+  /** Words above the items. */
+  head?: ComponentChildren
+}
+
+/** Actions that are needed less often than a button. The arrow keys move between them. */
+export const Menu = ({
+  items,
+  head,
+  button,
+  look = 'button button-quiet button-icon',
+  align = 'end',
+  label,
+}: MenuProps) => (
+  <Popover label={label} button={button ?? <Dots label={label} />} look={look} align={align} role="menu">
+    {(close) => (
+      <>
+        {head && <div class="menu-head">{head}</div>}
+        {items.map(({ label: words, icon, danger, disabled, run }) => (
+          <button
+            key={words}
+            type="button"
+            role="menuitem"
+            class={danger ? 'menu-item menu-danger' : 'menu-item'}
+            disabled={disabled}
+            onKeyDown={stepThrough}
+            onClick={() => {
+              close()
+              run()
+            }}
+          >
+            {icon && <Icon name={icon} />}
+            {words}
+          </button>
+        ))}
+      </>
+    )}
+  </Popover>
+)
+
+const Dots = ({ label }: { label: string }) => (
+  <>
+    <Icon name="ellipsis" />
+    <span class="hidden-visually">{label}</span>
+  </>
+)
+
+function stepThrough(event: KeyboardEvent): void {
+  const here = event.currentTarget as HTMLElement
+  const all = [...(here.parentElement?.querySelectorAll<HTMLElement>('[role=menuitem]:enabled') ?? [])]
+  const at = all.indexOf(here)
+  const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
+  const next = places[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  all.at(next % all.length)?.focus()
+}

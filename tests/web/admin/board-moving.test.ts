@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import type { Service } from '../../../src/modules/catalog/model'
+import type { Job } from '../../../src/modules/jobs/model'
+import type { Axis } from '../../../src/web/admin/dispatch/axis'
+import type { DayLoad } from '../../../src/web/admin/dispatch/day'
+import { driveBars, loadText, sumLoads } from '../../../src/web/admin/dispatch/drives'
+import type { LaneVisit } from '../../../src/web/admin/dispatch/lane-visits'
+import {
+  clashOf,
+  isChange,
+  minutesFor,
+  nudge,
+  placeText,
+  type Moving,
+} from '../../../src/web/admin/dispatch/moving'
+import { byUrgency, urgencyOf } from '../../../src/web/admin/dispatch/urgency'
+
+beforeAll(() => void setSystemTime(new Date('2026-03-03T16:00:00Z')))
+afterAll(() => void setSystemTime())
+
+const date = '2026-03-03'
+const axis: Axis = { dates: [date], hours: { first: 7, last: 19 }, unit: 'quarter' }
+const rows = [null, 'amy', 'ben'].map((workerId) => ({ workerId, timeZone: 'UTC' }))
+const job = {
+  id: 'j',
+  customerName: 'Jo Park',
+  type: 'Gutter cleaning',
+  status: 'scheduled',
+  scheduledStart: `${date}T17:00:00.000Z`,
+  scheduledEnd: `${date}T18:00:00.000Z`,
+  busyUntil: `${date}T18:15:00.000Z`,
+} as Job
+const from = { workerId: 'amy', date, minutes: 17 * 60, timeZone: 'UTC' }
+const moving: Moving = {
+  job,
+  kind: 'move',
+  by: 'keyboard',
+  from,
+  to: from,
+  length: 60,
+  isOff: false,
+  isProposed: false,
+}
+
+describe('a key', () => {
+  const pressed = (...keys: Parameters<typeof nudge>[1][]) =>
+    keys.reduce((held, key) => nudge(held, key, false, axis, rows), moving)
+
+  test('moves the visit by a quarter hour or to the next technician', () => {
+    expect(placeText(pressed('ArrowRight'))).toBe('Tue, Mar 3, 5:15–6:15 PM')
+    expect(pressed('ArrowDown').to).toEqual({ ...from, workerId: 'ben' })
+    expect(pressed('ArrowUp', 'ArrowUp', 'ArrowUp').to?.workerId).toBeNull()
+    expect(pressed('ArrowDown', 'ArrowDown').to?.workerId).toBe('ben')
+  })
+
+  test('with Shift makes it longer or shorter, but never shorter than a quarter hour', () => {
+    expect(nudge(moving, 'ArrowRight', true, axis, rows).length).toBe(75)
+    expect(nudge({ ...moving, length: 15 }, 'ArrowLeft', true, axis, rows).length).toBe(15)
+  })
+})
+
+describe('dropping a visit', () => {
+  test('changes nothing where it was, and something everywhere else', () => {
+    expect(isChange(moving)).toBe(false)
+    expect(isChange({ ...moving, to: { ...from, minutes: 0 } })).toBe(true)
+    expect(isChange({ ...moving, length: 75 })).toBe(true)
+    expect(isChange({ ...moving, to: null })).toBe(false)
+    expect(isChange({ ...moving, to: null, isOff: true })).toBe(true)
+    expect(isChange({ ...moving, to: null, isOff: true, isProposed: true })).toBe(true)
+    expect(
+      isChange({ ...moving, job: { ...job, status: 'pending' }, from: null, to: null, isOff: true }),
+    ).toBe(false)
+  })
+
+  test('is refused where the technician has another visit, its buffer included', () => {
+    const other = {
+      workerId: 'amy',
+      job: {
+        ...job,
+        id: 'other',
+        scheduledStart: `${date}T19:00:00.000Z`,
+        busyUntil: `${date}T20:15:00.000Z`,
+      },
+    } as LaneVisit
+    const at = (minutes: number, workerId: string | null = 'amy') =>
+      clashOf({ ...moving, to: { ...from, workerId, minutes } }, [other])?.job.id ?? null
+    expect(at(17 * 60 + 45)).toBeNull()
+    expect(at(18 * 60)).toBe('other')
+    expect(at(20 * 60)).toBe('other')
+    expect(at(20 * 60 + 15)).toBeNull()
+    expect([at(19 * 60, 'ben'), at(19 * 60, null)]).toEqual([null, null])
+    expect(clashOf(moving, [{ ...other, job }])).toBeNull()
+  })
+})
+
+test('a job without a visit takes as long as its service', () => {
+  const service = { label: 'gutter cleaning', baseMinutes: 90, minutesPerFootStory: 0 } as Service
+  const waiting = { ...job, scheduledStart: null, scheduledEnd: null, gutterLength: null, stories: null }
+  expect(minutesFor(waiting, [service])).toBe(90)
+  expect(minutesFor(waiting, [])).toBe(60)
+  expect(minutesFor(job, [service])).toBe(60)
+})
+
+describe('the drives of a row', () => {
+  const load: DayLoad = {
+    date,
+    availableMinutes: 480,
+    bookedMinutes: 330,
+    legs: [
+      { from: null, to: 'a', minutes: 20 },
+      { from: 'a', to: 'b', minutes: 40 },
+      { from: 'b', to: null, minutes: 15 },
+    ],
+  }
+  const visits = [
+    { job: { id: 'a' }, start: 540, end: 600 },
+    { job: { id: 'b' }, start: 630, end: 700 },
+  ] as LaneVisit[]
+
+  test('end at the first visit, follow every visit, and stand out when there is too little time', () => {
+    expect(driveBars(visits, load).map(({ start, end, isTight }) => [start, end, isTight])).toEqual([
+      [520, 540, false],
+      [600, 640, true],
+      [700, 715, false],
+    ])
+    expect(driveBars(visits, undefined)).toEqual([])
+  })
+
+  test('are summed up below the name', () => {
+    expect(loadText(sumLoads([load]))).toBe('5.5 of 8 hr · 1.3 hr drive')
+    expect(loadText(sumLoads([{ ...load, legs: load.legs.slice(0, 1) }, undefined]))).toBe(
+      '5.5 of 8 hr · 20 min drive',
+    )
+    expect(loadText(sumLoads([]))).toBe('')
+  })
+})
+
+describe('jobs without a visit', () => {
+  const waiting = (id: string, more: Partial<Job>) =>
+    ({
+      id,
+      held: false,
+      priority: 0,
+      preferredDate: null,
+      createdAt: '2026-03-03T10:00:00.000Z',
+      franchiseId: null,
+      ...more,
+    }) as Job
+  const [now, zone] = [Date.parse('2026-03-03T16:00:00Z'), 'UTC']
+
+  test('are listed with the most urgent first and those on hold last', () => {
+    const jobs = [
+      waiting('held', { held: true, preferredDate: '2026-03-01' }),
+      waiting('new', {}),
+      waiting('later', { preferredDate: '2026-03-09' }),
+      waiting('today', { preferredDate: '2026-03-03' }),
+      waiting('forgotten', { createdAt: '2026-02-20T10:00:00.000Z' }),
+      waiting('passed', { preferredDate: '2026-03-01' }),
+      waiting('important', { priority: 5, preferredDate: '2026-03-20' }),
+    ]
+    const order = ['passed', 'today', 'important', 'forgotten', 'later', 'new', 'held']
+    expect(byUrgency(jobs, now, () => zone).map(({ id }) => id)).toEqual(order)
+  })
+
+  test('say why they are urgent', () => {
+    const text = (more: Partial<Job>) => urgencyOf(waiting('j', more), now, zone)?.text
+    expect(text({ preferredDate: '2026-03-01' })).toBe('Wanted Sun, Mar 1')
+    expect(text({ preferredDate: '2026-03-03' })).toBe('Today')
+    expect(text({ createdAt: '2026-02-28T10:00:00.000Z' })).toBe('Waiting 3 days')
+    expect([text({}), text({ held: true, preferredDate: '2026-03-01' })]).toEqual([undefined, undefined])
+  })
+})
