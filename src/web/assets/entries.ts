@@ -26,6 +26,7 @@ export const sheets = {
     'admin-settings',
     'admin-books',
     'admin-start',
+    'admin-customer',
     'admin-design',
     'admin-customer',
   ],

@@ -70,7 +70,7 @@ function Page({ summary, onChange }: PageProps) {
           <Tags {...about} />
         </div>
         <div class="row">
-          <MoreMenu {...about} isGone={isGone} />
+          <MoreMenu summary={summary} onChange={onChange} isGone={isGone} />
           {!isGone && may('jobs.write') && (
             <Button kind="primary" onClick={() => openBooking(customer.id)}>
               Book
@@ -158,7 +158,7 @@ function Parts(about: PageProps & { canChange: boolean }) {
   const parts = [
     { name: 'visits', label: 'Visits', may: may('jobs.read') },
     { name: 'messages', label: 'Conversation', may: may('messages.read') && erasedAt === null },
-    { name: 'money', label: 'Invoices and payments', may: may('money.read') },
+    { name: 'money', label: 'Money', may: may('money.read') },
     { name: 'plans', label: 'Plans', may: may('jobs.read') },
     { name: 'activity', label: 'Activity', may: may('audit.read') },
   ].filter((part) => part.may)
