@@ -23,13 +23,11 @@ import {
   JobQuery,
   Note,
   NoteInput,
-  NotifyInput,
-  UndoInput,
+  OfficeJobInput,
   VisitInput,
   Job,
 } from './model'
 import { assignJob, scheduleJob } from './schedule'
-import { notifyOfChange, undoChange } from './undo'
 import * as models from './model'
 
 nameModels(models)
@@ -85,20 +83,25 @@ export const jobAdminRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/jobs',
-      ({ body, caller, once }) =>
-        bookJob(deps, body, { source: 'hq', actor: actorOf(caller), voucher: voucherOf(caller) }, once),
+      ({ body: { customerId, tellCustomer, ...input }, caller, once }) => {
+        const origin = { source: 'hq' as const, actor: actorOf(caller), voucher: voucherOf(caller) }
+        return bookJob(deps, input, { ...origin, customerId, tellCustomer }, once)
+      },
       {
         ...adminEndpoint({
           operationId: 'bookJobForCustomer',
           needs: 'jobs.write',
-          scope: { franchiseId: 'body' },
+          scope: { franchiseId: 'body', body: { customerId: 'customer' } },
           summary: 'Book a job for a customer',
+          description:
+            "The job gets the customer's email and phone unless it names others. Somebody we know never becomes a second customer.",
+          refusals: { 404: 'Customer not found', 409: 'The customer was erased' },
           answer: JobBooked,
           status: 201,
           idempotent: true,
           bodyExample: jobInputExample,
         }),
-        body: JobInput,
+        body: OfficeJobInput,
       },
     )
     .get('/api/admin/jobs/:id', ({ params }) => readJob(deps, params.id), {
@@ -154,47 +157,6 @@ export const jobAdminRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: AssignInput,
-      },
-    )
-    .post(
-      '/api/admin/jobs/:id/undo',
-      ({ params, body, caller }) => undoChange(deps, params.id, { ...body, actor: actorOf(caller) }),
-      {
-        ...adminEndpoint({
-          operationId: 'undoJobChange',
-          needs: 'dispatch',
-          scope: { id: 'job' },
-          summary: 'Take back the last change of a visit and its message',
-          description:
-            'Works for a few seconds, while a message queued with `undoable` still waits. Send the revision that the change answered with.',
-          answer: Job,
-          refusals: {
-            ...unknown,
-            409: 'The time is over, the message has left, or the job has changed since',
-          },
-        }),
-        params: IdParam,
-        body: UndoInput,
-      },
-    )
-    .post(
-      '/api/admin/jobs/:id/notify',
-      ({ params, body, caller }) => notifyOfChange(deps, params.id, { ...body, actor: actorOf(caller) }),
-      {
-        ...adminEndpoint({
-          operationId: 'notifyOfJobChange',
-          needs: 'dispatch',
-          scope: { id: 'job' },
-          summary: 'Decide whether the customer hears about the last change of a visit',
-          description: 'Works as long as `undo` does.',
-          answer: Job,
-          refusals: {
-            ...unknown,
-            409: 'The time is over, the message has left, or the job has changed since',
-          },
-        }),
-        params: IdParam,
-        body: NotifyInput,
       },
     )
     .post(

@@ -5,11 +5,9 @@ import { Button, Dialog, SelectField, Table, TextField } from '../../components'
 import { api, settings } from '../session'
 import { today } from '../shared/zone'
 
-export type AccountLine = TrialBalance['accounts'][number]
-
 interface Props {
   open: boolean
-  accounts: AccountLine[]
+  accounts: TrialBalance['accounts']
   franchiseId: string
   onClose: () => void
 }

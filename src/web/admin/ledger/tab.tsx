@@ -9,7 +9,7 @@ import { TwoLines } from '../shared/facts'
 import { List, Loaded, useList } from '../shared/list'
 import { DateFilter, Filters, FranchiseFilter, SelectFilter, TabPage, useFilters } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
-import { type AccountLine, QuickBooksDialog } from './quickbooks'
+import { QuickBooksDialog } from './quickbooks'
 
 export default function LedgerTab() {
   const { on, ...query } = useFilters('on', 'account', 'franchiseId', 'jobId', 'from', 'to')
@@ -41,6 +41,8 @@ export default function LedgerTab() {
     </TabPage>
   )
 }
+
+type AccountLine = TrialBalance['accounts'][number]
 
 function Accounts({ balance, chosen }: { balance: TrialBalance; chosen: string }) {
   const { accounts, debits, credits, difference, inOrder, on } = balance
