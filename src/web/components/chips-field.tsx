@@ -45,6 +45,8 @@ export function ChipsField(props: ChipsFieldProps) {
                 </button>
               </span>
             ))}
+            {/* Part of the form's content, so that leaving without saving asks first. */}
+            <input type="hidden" value={values.join(', ')} />
             <input
               {...wiring}
               ref={input}
