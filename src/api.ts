@@ -1,8 +1,14 @@
 import type { AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { accountRoutes, customerAdminRoutes, importRoutes, verifyRoutes } from './modules/accounts'
+import {
+  accountRoutes,
+  customerAdminRoutes,
+  customerPageRoutes,
+  importRoutes,
+  verifyRoutes,
+} from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
-import { customerRoutes } from './modules/customers'
+import { customerFileRoutes, customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
@@ -10,6 +16,7 @@ import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
 import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
+  conversationRoutes,
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
@@ -97,6 +104,9 @@ export const apiModules = [
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,
+  customerFileRoutes,
+  conversationRoutes,
+  customerPageRoutes,
   customerAdminRoutes,
   importRoutes,
   serviceRoutes,

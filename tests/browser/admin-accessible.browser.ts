@@ -81,7 +81,8 @@ describe.each([
       await examine(tab)
       if (!opened.has(tab)) continue
       await page.locator('.table-link').first().click()
-      await page.locator('dialog[open]').first().waitFor()
+      // A customer has a page, everything else a drawer.
+      await page.locator('dialog[open], .customer-columns').first().waitFor()
       await examine(`${tab}, opened`)
     }
     expect(faults).toEqual([])

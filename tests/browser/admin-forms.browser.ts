@@ -183,13 +183,14 @@ test("a visit in another time zone appears at the right moment on its worker's r
   await close()
 })
 
-test('the map scrolls into view on request', async () => {
+test('the map opens beside the board', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=dispatch&date=2026-03-03')
   await page.getByRole('button', { name: 'Show map' }).click()
   await page.locator('.map .leaflet-pane').first().waitFor({ state: 'attached' })
   const box = (await page.getByRole('region', { name: 'Map' }).boundingBox())!
-  expect(box.y).toBeLessThan(800)
+  const board = (await page.getByRole('region', { name: 'Dispatch board' }).boundingBox())!
+  expect(box.x).toBeGreaterThanOrEqual(board.x + board.width)
   expect(box.y + box.height).toBeLessThanOrEqual(801)
   await close()
 })
@@ -231,7 +232,14 @@ test('the keyboard focus stays nearby when a button disappears after use', async
   await page.goto('/admin?tab=dispatch')
   await page.getByRole('button', { name: 'Preview plan' }).click()
   await page.getByRole('button', { name: /^Assign \d+ visits?$/ }).press('Enter')
-  await page.getByText(/^Assigned \d+/).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Assign/ })
+    .press('Enter')
+  await page
+    .getByText(/^Assigned \d+/)
+    .first()
+    .waitFor()
   expect(await focused(page)).toBe('SECTION')
   await page.goto('/admin?tab=invoices')
   await page.locator('.table-link').first().click()
@@ -261,7 +269,8 @@ test("a merged customer names the customer who has the jobs now, and a sent code
     .limit(2)
   const { page, close } = await enterConsole(browser, site)
   await page.goto(`/admin?tab=customers&id=${one!.id}`)
-  await drawer(page).getByRole('button', { name: 'Merge into another customer' }).click()
+  await page.locator('.customer-page summary', { hasText: 'More' }).click()
+  await page.getByRole('button', { name: 'Merge into another customer' }).click()
   const search = page.getByLabel('Find the customer to keep')
   await search.fill(one!.email!)
   await page.getByText('No matching customers').waitFor()
@@ -270,8 +279,8 @@ test("a merged customer names the customer who has the jobs now, and a sent code
   await page.getByRole('button', { name: `Merge into ${other!.name}` }).click()
   await page.getByText(`Merged into ${other!.name}`).first().waitFor()
   await page.goto(`/admin?tab=customers&id=${one!.id}`)
-  await drawer(page).getByRole('button', { name: other!.name }).click()
-  await drawer(page).getByRole('heading', { name: other!.name }).waitFor()
+  await page.getByRole('button', { name: other!.name }).click()
+  await page.getByRole('heading', { name: other!.name }).waitFor()
 
   const [sent] = await read().select().from(outbox).where(eq(outbox.state, 'sent')).limit(1)
   await site.world.deps.store.write((tx) =>
@@ -299,9 +308,9 @@ test('an address that bounces shows on the customer until HQ tries it again', as
   await deps.store.write((tx) => markUndeliverable(tx, deps.clock.now(), mark))
   const { page, close } = await enterConsole(browser, site)
   await page.goto(`/admin?tab=customers&id=${one!.id}`)
-  await drawer(page).getByText('550 5.1.1 no such user').waitFor()
-  await drawer(page).getByRole('button', { name: 'Try this address again' }).click()
-  await drawer(page).getByText('550 5.1.1 no such user').waitFor({ state: 'detached' })
+  await page.getByText('550 5.1.1 no such user').waitFor()
+  await page.getByRole('button', { name: 'Try this address again' }).click()
+  await page.getByText('550 5.1.1 no such user').waitFor({ state: 'detached' })
   expect(await read().select().from(undeliverable)).toEqual([])
   await close()
 })

@@ -3,11 +3,15 @@ import {
   billingSchedules,
   calendarFeeds,
   campaigns,
+  customerAddresses,
+  customerNotes,
   customers,
+  customerTags,
   franchises,
   franchiseSplits,
   franchiseZips,
   hqTasks,
+  inboundMessages,
   invoices,
   jobEvents,
   jobNotes,
@@ -115,6 +119,13 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
   await tx
     .insert(undeliverable)
     .values({ channel: 'email', address: email, reason: `Bounced ${mark}`, at: now })
+  const note = { franchiseId, author: mark, text: `Gate ${mark}`, createdAt: now }
+  await tx.insert(customerNotes).values({ id: id('note'), customerId, ...note })
+  await tx.insert(customerTags).values({ customerId, franchiseId, key: `vip ${mark}`, tag: `VIP ${mark}` })
+  const saved = { key: `9 ${mark} st`, address: `9 ${mark} St`, savedAt: now }
+  await tx.insert(customerAddresses).values({ customerId, franchiseId, ...saved })
+  const text = { sender: phone, customerId, franchiseId, text: `Late? ${mark}`, receivedAt: now }
+  await tx.insert(inboundMessages).values({ id: id('text'), ...text })
   const card = { customerId, paymentsCustomerId: id('cus'), state: 'active' as const, brand: 'visa' }
   await tx
     .insert(savedCards)

@@ -1,5 +1,8 @@
+export { addressesOf } from './addresses'
 export { isOnlyClaimed, type Voucher, voucherOf } from './claims'
 export { customerErased, customerEventTypes } from './events'
+export { type CustomerNote, SavedAddress } from './file-model'
+export { customerFileRoutes } from './file-routes'
 export {
   fillImported,
   type ImportedCustomer,
@@ -8,10 +11,20 @@ export {
   removeImported,
   unfillImported,
 } from './imported'
-export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
+export {
+  type AlikeReason,
+  assertSameEmail,
+  Customer,
+  CustomerDetail,
+  FoundCustomer,
+  NamedEmails,
+  namedEmails,
+} from './model'
+export { sweepNotes } from './notes'
 export {
   addressKey,
   addressOfLink,
+  chosenCustomer,
   customerByEmail,
   type CustomerRow,
   identifyCustomer,
@@ -19,10 +32,18 @@ export {
   presentCustomer,
   requireCustomer,
   setOptOut,
+  spellings,
   unsubscribeUrl,
 } from './records'
-export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
+export {
+  clearUndeliverable,
+  markUndeliverable,
+  readCustomer,
+  customerAt,
+  undeliverableAmong,
+} from './reachability'
 export { customerRoutes } from './routes'
 export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'
 export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
-export { loadTwins, TwinIndex } from './twins'
+export { tagsOf } from './tags'
+export { findTwin, loadTwins, TwinIndex } from './twins'

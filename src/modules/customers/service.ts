@@ -8,6 +8,7 @@ import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
+import { forgetFile, mergeFile } from './file'
 import type { Customer, CustomerChange, CustomerQuery } from './model'
 import { changedFields, clearTodo, recordActivity } from '../office'
 import { isShared } from './claims'
@@ -20,6 +21,7 @@ import {
   type CustomerRow,
 } from './records'
 import { hasWords, indexNewCustomers } from './search'
+import { hasTag } from './tags'
 
 /** The to-dos about an address that doesn't accept messages. They are over once the customer has another. */
 export const unreachableKinds = {
@@ -42,12 +44,12 @@ export function listCustomers(deps: Deps, query: CustomerQuery): Listing<Custome
 
 export function wantedCustomers(
   db: Db,
-  { q, franchiseId }: Pick<CustomerQuery, 'q' | 'franchiseId'>,
+  { q, tag, franchiseId }: Pick<CustomerQuery, 'q' | 'tag' | 'franchiseId'>,
   limit: number,
   after: Position | null,
 ) {
   const isTheirs = (id: string) =>
-    q === undefined
+    q === undefined && tag === undefined
       ? inArray(customers.id, nextCustomersOf(id, limit, after))
       : isCustomerOf(customers.id, id)
   return db
@@ -58,6 +60,7 @@ export function wantedCustomers(
         isNull(customers.mergedInto),
         q === undefined ? undefined : hasWords(q),
         franchiseId === undefined ? undefined : isTheirs(franchiseId),
+        tag === undefined ? undefined : hasTag(customers.id, tag, franchiseId),
         after ? lt(customers.id, String(after[0])) : undefined,
       ),
     )
@@ -152,6 +155,7 @@ async function keepOptOuts(
 export async function forgetCustomer(tx: Tx, { ids, addresses, at }: Person): Promise<void> {
   const keys = addresses.map((address) => addressKey(address.includes('@') ? 'email' : 'sms', address))
   await tx.delete(undeliverable).where(inArray(undeliverable.address, keys))
+  await forgetFile(tx, { ids })
   await tx
     .update(customers)
     .set({
@@ -210,5 +214,6 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
     })
     .where(eq(customers.id, into))
     .returning()
+  await mergeFile(tx, { from, into })
   await announceUpdated(tx, at, [...merged, ...kept])
 }

@@ -35,10 +35,23 @@ interface Place {
   zip: string | null
 }
 
+/** An address in one spelling, whatever its marks, case and abbreviations are. */
+export function spelledAlike(address: string): string {
+  const words = address.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => shortForms[word] ?? word).join(' ')
+}
+
 /** The street in one spelling, and the ZIP code. Two addresses are one place if neither differs. */
-function placeOf(address: string): Place {
-  const words = (address.split(',')[0] ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return { street: words.map((word) => shortForms[word] ?? word).join(' '), zip: zipIn(address) }
+const placeOf = (address: string): Place => ({
+  street: spelledAlike(address.split(',')[0] ?? ''),
+  zip: zipIn(address),
+})
+
+/** The same street and number, and no other ZIP code. */
+export function isSamePlace(one: string, other: string): boolean {
+  const [first, second] = [placeOf(one), placeOf(other)]
+  const isSameZip = !first.zip || !second.zip || first.zip === second.zip
+  return first.street !== '' && first.street === second.street && isSameZip
 }
 
 const nameKey = (name: string): string => oneLine(name).trim().toLowerCase()
@@ -175,4 +188,11 @@ export async function loadTwins(db: Db, index: TwinIndex, people: readonly Conta
   // People who booked with us have their addresses on their jobs.
   for (const { id, address } of await placesOf.all(db, { wanted: JSON.stringify(found.map(({ id }) => id)) }))
     if (id !== null) index.addPlace(id, address)
+}
+
+/** The customer who is certainly meant by this contact, if we know them. */
+export async function findTwin(db: Db, contact: Contact): Promise<Known | undefined> {
+  const index = new TwinIndex()
+  await loadTwins(db, index, [contact])
+  return index.find(contact)
 }

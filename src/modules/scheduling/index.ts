@@ -22,7 +22,7 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
-  Remedy,
+  type Remedy,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'

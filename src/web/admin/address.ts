@@ -54,5 +54,6 @@ export function useAddress(): Address {
 /** Opens a job above the current tab. */
 export const openJob = (id: string | null): void => setAddress({ job: id }, { step: true })
 
-/** Opens the form for a new job above the current tab. */
-export const openNewJob = (): void => setAddress({ new: 'job' }, { step: true })
+/** Opens the booking form above the current tab, for a customer or for anyone. */
+export const openBooking = (customerId = 'new'): void =>
+  setAddress({ book: customerId, job: null }, { step: true })

@@ -194,6 +194,7 @@ export const en = {
     text: (service: string) => `Thanks for having us (${service}). Did everything go well?`,
     makeRight: 'If anything isn’t right, let us know and we’ll take care of it.',
   },
+  replySubject: (business: string) => `Message from ${business}`,
   campaignSubject: (business: string) => `News from ${business}`,
   verifyCode: {
     subject: (business: string) => `Your code for ${business}`,

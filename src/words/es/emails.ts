@@ -201,6 +201,7 @@ export const es: EmailWords = {
     text: (service) => `Gracias por recibirnos (${service}). ¿Salió todo bien?`,
     makeRight: 'Si algo no quedó bien, avísenos y lo resolveremos.',
   },
+  replySubject: (business) => `Mensaje de ${business}`,
   campaignSubject: (business) => `Noticias de ${business}`,
   verifyCode: {
     subject: (business) => `Su código para ${business}`,

@@ -5,6 +5,7 @@ import { moneyMessages } from './money-messages'
 import { onboardingMessages } from './onboarding-messages'
 import { opsMessages } from './ops-messages'
 import { planMessages } from './plan-messages'
+import { replyMessages } from './reply-messages'
 import type { MessageTemplate } from './template'
 import { visitMessages } from './visit-messages'
 
@@ -38,6 +39,7 @@ import { visitMessages } from './visit-messages'
  * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; email only |
  * | `follow-up` | `name, type` |
  * | `campaign` | `name, email?`; subject and text come from the campaign's own row |
+ * | `reply` | `subject?, text, by` (`by` is who wrote it) |
  * | `ops-handoff`, `-deploy`, `-error`, `-revenue` | anything; `title` and `url` are shown as such |
  * | `ops-alert` | `kind, title, action, since, endedAt?, timeZone, url` |
  * | `test` | nothing |
@@ -52,6 +54,7 @@ export const messageTemplates: Readonly<Record<string, MessageTemplate>> = {
   ...planMessages,
   ...onboardingMessages,
   ...campaignMessages,
+  ...replyMessages,
   ...opsMessages,
 }
 

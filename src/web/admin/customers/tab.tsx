@@ -1,17 +1,30 @@
 import type { Customer } from '../../../modules/customers'
 import { download } from '../../client/download'
 import { formatDate, formatPhone } from '../../client/format'
-import { Badge, Button, Empty, RowLink } from '../../components'
+import { useLoad } from '../../client/hooks'
+import { Badge, Button, Empty, RowLink, Skeleton } from '../../components'
 import { settings } from '../session'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
-import { List, useList } from '../shared/list'
-import { Filters, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { Lazy, List, useList } from '../shared/list'
+import { Filters, SearchFilter, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 import { localTime } from '../shared/zone'
-import { CustomerDrawer } from './drawer'
 
+const loadPage = () => import('./page')
+
+/** The list, or the page of the customer that the address names. */
 export default function CustomersTab() {
-  const query = useFilters('q')
+  const { id } = useOpened()
+  if (id === '') return <CustomerList />
+  return (
+    <Lazy load={loadPage} waiting={<Skeleton lines={8} />}>
+      {({ default: CustomerPage }) => <CustomerPage key={id} id={id} />}
+    </Lazy>
+  )
+}
+
+function CustomerList() {
+  const query = useFilters('q', 'tag')
   const list = useList(api.admin.customers, query)
   const { open } = useOpened()
   return (
@@ -27,6 +40,7 @@ export default function CustomersTab() {
     >
       <Filters>
         <SearchFilter label="Name, email or phone" />
+        <TagFilter />
       </Filters>
       <List
         list={list}
@@ -34,7 +48,7 @@ export default function CustomersTab() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
         empty={
-          query.q === '' ? (
+          query.q === '' && query.tag === '' ? (
             <Empty title="No customers yet">
               Customers show up here with their first booking. Book one under Jobs, or share your{' '}
               <a href="/book">booking page</a>.
@@ -55,9 +69,17 @@ export default function CustomersTab() {
           { head: 'Status', cell: (customer) => <Marks customer={customer} /> },
         ]}
       />
-      <CustomerDrawer onChange={list.reload} />
     </TabPage>
   )
+}
+
+/** Appears once somebody has used a tag. */
+function TagFilter() {
+  const load = useLoad((signal) => api.admin['customer-tags'].get({ query: { limit: 200 }, signal }))
+  const tags = load.data?.items ?? []
+  if (tags.length === 0) return null
+  const options = tags.map(({ tag, customers }) => ({ value: tag, label: `${tag} (${customers})` }))
+  return <SelectFilter label="Tag" name="tag" options={[{ value: '', label: 'Any tag' }, ...options]} />
 }
 
 const Since = ({ moment }: { moment: string }) => (

@@ -10,7 +10,7 @@ import { troublesOf, type Trouble } from './lateness'
 import type { Moving, Row } from './moving'
 import { trackOf } from './use-drag'
 
-/** What all rows of the board share. */
+/** Everything that the rows of the board share. */
 export interface LaneContext {
   axis: Axis
   day: Day
@@ -151,7 +151,7 @@ function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { vi
             style={acrossOf(axis, date, span)}
             title={`${formatDuration(minutes)} drive`}
           >
-            <span>{minutes}</span>
+            <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
           </i>
         ))
       })}

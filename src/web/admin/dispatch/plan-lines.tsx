@@ -1,103 +1,93 @@
+import type { Job } from '../../../modules/jobs'
 import type { DispatchAction } from '../../../modules/scheduling'
 import { formatMoment } from '../../client/format'
-import { Badge, Table } from '../../components'
+import { Badge } from '../../components'
 import { openJob, setAddress } from '../address'
-import { TwoLines } from '../shared/facts'
 import { localTime } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { setProposal, toggleLine, type Proposal } from './proposal'
 import { Remedies } from './remedies'
 import { costText } from './words'
 
-const kinds = {
-  assigned: { words: 'Assign', done: 'Assigned', tone: 'good' },
-  escalated: { words: 'Needs attention', done: 'To-do', tone: 'warn' },
-  skipped: { words: 'Waiting', done: 'Waiting', tone: 'plain' },
-} as const
+const groups = [
+  { type: 'assigned', title: 'To assign', done: 'Assigned' },
+  { type: 'escalated', title: 'Need your attention', done: 'To-dos' },
+  { type: 'skipped', title: 'Waiting', done: 'Waiting' },
+] as const
 
-/** Assigned visits come first, then jobs that need attention. */
-const order = ['assigned', 'escalated', 'skipped']
-
+/** Every job of a plan with its place or its problem, by what becomes of it. */
 export function PlanLines({ proposal }: { proposal: Proposal }) {
-  const { run, jobs, excluded, isDone } = proposal
-  const { workerName, zoneOf } = useDirectory()
+  const { run, jobs, isDone } = proposal
   const byId = new Map(jobs.map((job) => [job.id, job]))
-  const zoneFor = (jobId: string) => zoneOf(byId.get(jobId)?.franchiseId ?? null)
-  const nameOf = (jobId: string) => byId.get(jobId)?.customerName ?? 'Job'
   return (
-    <div class="run-actions">
-      <Table
-        caption="Dispatch plan"
-        rows={run.actions.toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))}
-        keyOf={({ jobId }) => jobId}
-        columns={[
-          {
-            head: 'Job',
-            cell: ({ jobId }) => (
-              <TwoLines
-                first={
-                  <button type="button" class="link-button" onClick={() => openJob(jobId)}>
-                    {nameOf(jobId)}
-                  </button>
-                }
-                second={byId.get(jobId)?.type}
-              />
-            ),
-          },
-          {
-            head: 'Decision',
-            cell: ({ type, jobId }) =>
-              type === 'assigned' && !isDone ? (
-                <label class="check plan-include">
-                  <input
-                    type="checkbox"
-                    checked={!excluded.has(jobId)}
-                    aria-label={`Assign ${nameOf(jobId)}`}
-                    onChange={() => setProposal(toggleLine(proposal, jobId))}
-                  />
-                  <span>{kinds.assigned.words}</span>
-                </label>
-              ) : (
-                <Badge tone={kinds[type].tone}>{isDone ? kinds[type].done : kinds[type].words}</Badge>
-              ),
-          },
-          {
-            head: 'Technician and time',
-            cell: ({ jobId, worker, start }) =>
-              worker !== null &&
-              start !== null && (
-                <TwoLines
-                  first={workerName(worker)}
-                  second={
-                    <button
-                      type="button"
-                      class="link-button"
-                      title="Show on the board"
-                      onClick={() => setAddress({ date: localTime(start, zoneFor(jobId)).date })}
-                    >
-                      {formatMoment(start, zoneFor(jobId))}
-                    </button>
-                  }
-                />
-              ),
-          },
-          {
-            head: 'Why',
-            cell: (action) => (
-              <>
-                <Why action={action} />
-                {!isDone && <Remedies action={action} proposal={proposal} name={nameOf(action.jobId)} />}
-              </>
-            ),
-          },
-        ]}
-      />
+    <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
+      {groups.map(({ type, title, done }) => {
+        const lines = run.actions.filter((action) => action.type === type)
+        if (lines.length === 0) return null
+        return (
+          <section key={type} aria-label={isDone ? done : title}>
+            <h3>
+              {isDone ? done : title} <span class="soft num">{lines.length}</span>
+            </h3>
+            <ul>
+              {lines.map((action) => (
+                <Line key={action.jobId} action={action} proposal={proposal} job={byId.get(action.jobId)} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
     </div>
   )
 }
 
-/** The reason for a line, and what was gained by it. */
-function Why({ action }: { action: DispatchAction }) {
-  const { workerName } = useDirectory()
-  return <TwoLines first={action.detail} second={costText(action, workerName)} />
+interface LineProps {
+  action: DispatchAction
+  proposal: Proposal
+  job: Job | undefined
+}
+
+function Line({ action, proposal, job }: LineProps) {
+  const { workerName, zoneOf } = useDirectory()
+  const { jobId, type, worker, start, reason } = action
+  const { excluded, isDone } = proposal
+  const name = job?.customerName ?? 'Job'
+  const zone = zoneOf(job?.franchiseId ?? null)
+  const cost = costText(action, workerName)
+  return (
+    <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
+      {type === 'assigned' && !isDone ? (
+        <input
+          type="checkbox"
+          checked={!excluded.has(jobId)}
+          aria-label={`Assign ${name}`}
+          onChange={() => setProposal(toggleLine(proposal, jobId))}
+        />
+      ) : (
+        <span />
+      )}
+      <div>
+        <button type="button" class="link-button" onClick={() => openJob(jobId)}>
+          {name}
+        </button>{' '}
+        {reason === 'as_chosen' && <Badge tone="info">Placed by you</Badge>}
+        {worker !== null && start !== null && (
+          <p>
+            {workerName(worker)} ·{' '}
+            <button
+              type="button"
+              class="link-button"
+              title="Show on the board"
+              onClick={() => setAddress({ date: localTime(start, zone).date })}
+            >
+              {formatMoment(start, zone)}
+            </button>
+          </p>
+        )}
+        <p class="plan-why">{action.detail}</p>
+        {cost !== '' && <p class="plan-cost">{cost}</p>}
+        {!isDone && <Remedies action={action} proposal={proposal} name={name} />}
+      </div>
+    </li>
+  )
 }

@@ -18,33 +18,35 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
   const proposal = useProposal()
   const place = useKeptFocus<HTMLElement>()
   const [isAsking, setIsAsking] = useState(false)
-  if (!proposal) return planning.problem === null ? null : <Alert tone="bad">{planning.problem}</Alert>
+  if (!proposal) return null
   const count = proposedVisits(proposal).length
   return (
-    <section class="card stack" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
-      <div class="row-apart">
-        <div>
-          <h2>Auto-dispatch</h2>
-          <p class="soft small" aria-live="polite">
-            {proposal.isDone
-              ? doneText(proposal.run)
-              : `${planText(proposal.run, proposal.excluded)} Drag a proposed visit on the board to place it yourself.`}
-          </p>
-        </div>
-        <div class="row">
-          <Button onClick={() => setProposal(null)}>{proposal.isDone ? 'Close' : 'Discard plan'}</Button>
-          {!proposal.isDone && (
-            <Button busy={planning.busy} onClick={() => void planning.run(proposal)}>
-              Update plan
-            </Button>
-          )}
-          {count > 0 && (
-            <Button kind="primary" busy={planning.busy} onClick={() => setIsAsking(true)}>
-              Assign {countOf(count, 'visit')}
-            </Button>
-          )}
-        </div>
+    <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
+      <h2>Dispatch plan</h2>
+      <p class="soft small" aria-live="polite">
+        {proposal.isDone ? doneText(proposal.run) : planText(proposal.run, proposal.excluded)}
+      </p>
+      <div class="row">
+        {count > 0 && (
+          <Button kind="primary" size="small" busy={planning.busy} onClick={() => setIsAsking(true)}>
+            Assign {countOf(count, 'visit')}
+          </Button>
+        )}
+        {!proposal.isDone && (
+          <Button size="small" busy={planning.busy} onClick={() => void planning.run(proposal)}>
+            Update plan
+          </Button>
+        )}
+        <Button kind="quiet" size="small" onClick={() => setProposal(null)}>
+          {proposal.isDone ? 'Close' : 'Discard plan'}
+        </Button>
       </div>
+      {!proposal.isDone && (
+        <p class="soft small">
+          Dashed visits on the board are proposals. Drag one to place it yourself; the rest is planned again
+          around it.
+        </p>
+      )}
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
       {proposal.run.actions.length > 0 && <PlanLines proposal={proposal} />}
       <CommitDialog

@@ -25,7 +25,7 @@ export function Remedies({ action, proposal, name }: RemediesProps) {
   if (remedies.length === 0)
     return (
       <div class="remedies">
-        <Button size="small" aria-label={`Open the job of ${name}`} onClick={() => openJob(jobId)}>
+        <Button size="small" aria-label={`Open job: ${name}`} onClick={() => openJob(jobId)}>
           Open job
         </Button>
       </div>

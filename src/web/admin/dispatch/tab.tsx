@@ -1,6 +1,6 @@
 import { useFollowing } from '../../client/clock'
-import { useAction, useLoad, type Action } from '../../client/hooks'
-import { Button } from '../../components'
+import { useAction, useLoad } from '../../client/hooks'
+import { Alert, Button } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { settings } from '../session'
@@ -9,8 +9,7 @@ import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
-import { PlanPanel } from './plan-panel'
-import { planAgain, setProposal, useProposal, type Proposal } from './proposal'
+import { planAgain, setProposal, useProposal } from './proposal'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
 
@@ -54,7 +53,7 @@ export default function DispatchTab() {
       }
     >
       <ViewPicker date={date} view={view} />
-      <PlanPanel planning={planning as Action<[Proposal]>} onDone={load.reload} />
+      {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
       <Loaded load={load} lines={10}>
         {(day) => (
           <Workbench
@@ -65,6 +64,7 @@ export default function DispatchTab() {
             franchiseId={franchiseId}
             showsMap={showsMap}
             proposal={proposal}
+            planning={planning}
             onReload={load.reload}
           />
         )}

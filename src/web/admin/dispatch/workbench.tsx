@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { messageOf } from '../../client/api'
 import { useKeptFocus } from '../../client/focus'
+import type { Action } from '../../client/hooks'
 import { toast } from '../../components'
 import { useDirectory } from '../shell/directory'
 import type { View } from './axis'
@@ -14,6 +15,7 @@ import { startOf } from './place'
 import { MoveDialog } from './move-dialog'
 import { MoveHint } from './move-hint'
 import { placeText, type Moving } from './moving'
+import { PlanPanel } from './plan-panel'
 import { planWith, proposedVisits, setProposal, toggleLine, type Proposal } from './proposal'
 import { SideColumn } from './side-column'
 import { useMoving } from './use-moving'
@@ -28,11 +30,14 @@ interface WorkbenchProps {
   franchiseId: string
   showsMap: boolean
   proposal: Proposal | null
+  /** Plans again around a proposal. */
+  planning: Action<[Proposal]>
   onReload: () => void
 }
 
 /** The board, the jobs without a visit and the map, with everything that moves visits between them. */
-export function Workbench({ loaded, isStale, proposal, showsMap, onReload, ...shown }: WorkbenchProps) {
+export function Workbench(props: WorkbenchProps) {
+  const { loaded, isStale, proposal, planning, showsMap, onReload, ...shown } = props
   const directory = useDirectory()
   const consent = useConsent()
   const place = useKeptFocus<HTMLDivElement>()
@@ -107,7 +112,14 @@ export function Workbench({ loaded, isStale, proposal, showsMap, onReload, ...sh
           onChoose={setChosen}
           onKey={onVisitKey}
         />
-        <SideColumn date={shown.date} day={day} showsMap={showsMap} onChoose={setChosen}>
+        <SideColumn
+          date={shown.date}
+          day={day}
+          showsMap={showsMap}
+          showsPlan={proposal !== null}
+          onChoose={setChosen}
+        >
+          <PlanPanel planning={planning} onDone={onReload} />
           <Waiting jobs={day.waiting} now={now} moving={moving} onChoose={setChosen} onKey={onJobKey} />
         </SideColumn>
       </div>

@@ -128,9 +128,9 @@ function Nothing({ query }: { query: Query }) {
 const columnsFor = (directory: Directory): Column<InvoiceItem>[] => [
   {
     head: 'Number',
-    cell: ({ number, kind }) => (
+    cell: ({ number, kind, state }) => (
       <TwoLines
-        first={<RowLink>{number ?? 'Draft'}</RowLink>}
+        first={<RowLink>{number ?? (state === 'draft' ? 'Draft' : 'No number yet')}</RowLink>}
         second={kind === 'credit_note' && 'Credit note'}
       />
     ),

@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { Button, Empty, JobBadge, RowLink, jobWords, type Column } from '../../components'
-import { openJob } from '../address'
+import { openBooking, openJob } from '../address'
 import { api } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -20,13 +19,11 @@ import {
 import { paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { useDirectory, type Directory } from '../shell/directory'
 import { useJobsChanged } from './changes'
-import { NewJob } from './new-job'
 
 export default function JobsTab() {
   const directory = useDirectory()
   const query = useFilters('q', 'status', 'paymentState', 'franchiseId', 'workerId', 'customerId')
   const list = useList(api.admin.jobs, query)
-  const [adding, setAdding] = useState(false)
   useJobsChanged(list.reload)
   useFollowing(list.refresh)
   return (
@@ -37,7 +34,7 @@ export default function JobsTab() {
           <Button onClick={() => void download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })}>
             Export CSV
           </Button>
-          <Button kind="primary" onClick={() => setAdding(true)}>
+          <Button kind="primary" onClick={() => openBooking()}>
             Book a job
           </Button>
         </>
@@ -69,7 +66,6 @@ export default function JobsTab() {
         onOpen={({ id }) => openJob(id)}
         empty={Object.values(query).every((filter) => filter === '') ? <NoneYet /> : <NoMatch />}
       />
-      <NewJob open={adding} onClose={() => setAdding(false)} />
     </TabPage>
   )
 }

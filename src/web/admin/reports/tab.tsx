@@ -1,6 +1,6 @@
 import { saveFile } from '../../client/download'
 import { useLoad } from '../../client/hooks'
-import { Alert, Button, TabPanel, Tabs, Empty, Table } from '../../components'
+import { Alert, Button, Segmented, TabPanel, Tabs, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { settings } from '../session'
 import { Loaded } from '../shared/list'
@@ -46,7 +46,12 @@ export default function ReportsTab() {
         <DateFilter label="From" name="from" />
         <DateFilter label="To" name="to" />
         <FranchiseFilter name="franchise" />
-        <Ranges chosen={chosen.from === '' && chosen.to === '' ? chosen.range || '90' : ''} />
+        <Segmented
+          label="Date ranges"
+          options={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
+          value={chosen.from === '' && chosen.to === '' ? chosen.range || '90' : ''}
+          onChoose={(range) => setAddress({ from: null, to: null, range })}
+        />
       </Filters>
       <TabPanel id="report" current={type}>
         <Loaded
@@ -59,20 +64,6 @@ export default function ReportsTab() {
     </TabPage>
   )
 }
-
-const Ranges = ({ chosen }: { chosen: string }) => (
-  <div class="row" role="group" aria-label="Date ranges">
-    {Object.entries(ranges).map(([range, label]) => (
-      <Button
-        key={range}
-        aria-pressed={chosen === range ? 'true' : 'false'}
-        onClick={() => setAddress({ from: null, to: null, range })}
-      >
-        {label}
-      </Button>
-    ))}
-  </div>
-)
 
 function ReportView({ report: { type, shape, before }, days }: { report: LoadedReport; days: Days | null }) {
   const lacks = isTooLong(days) ? missing[type] : undefined

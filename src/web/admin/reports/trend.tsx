@@ -52,7 +52,7 @@ export function Trend({ sheet, lines }: { sheet: Sheet; lines: number[] }) {
                 key={String(row[0])}
                 x={x(nth)}
                 y={height - 12}
-                text-anchor={nth === 0 ? 'start' : 'middle'}
+                text-anchor={nth === 0 ? 'start' : x(nth) > width - 32 ? 'end' : 'middle'}
               >
                 {shortDate(String(row[0]))}
               </text>
