@@ -38,6 +38,7 @@ export {
   summedChunks,
   taskRuns,
   vitals,
+  todaySnoozes,
 } from './operations'
 export {
   cancellations,
@@ -54,7 +55,7 @@ export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
 export { businessSettings, logos } from './settings'
-export { apiKeys, staff, staffSessions } from './staff'
+export { apiKeys, savedViews, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes, verificationCodes } from './tokens'
 export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'
