@@ -31,6 +31,7 @@ import {
   onboardingTaskRoutes,
   recurringTaskRoutes,
   retryTaskRoutes,
+  todayRoutes,
   vitalsRoutes,
 } from './modules/operations'
 import {
@@ -106,6 +107,7 @@ export const apiModules = [
   promoRoutes,
   jobTemplateRoutes,
   todoRoutes,
+  todayRoutes,
   signInRoutes,
   setupRoutes,
   settingsRoutes,

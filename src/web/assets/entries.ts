@@ -24,6 +24,7 @@ export const sheets = {
     'admin-map',
     'admin-settings',
     'admin-books',
+    'admin-lists',
     'admin-start',
   ],
   book: ['book'],
