@@ -1,15 +1,22 @@
 import type { AnyElysia } from 'elysia'
 import type { Deps } from './deps'
-import { accountRoutes, customerAdminRoutes, importRoutes, verifyRoutes } from './modules/accounts'
+import {
+  accountRoutes,
+  customerAdminRoutes,
+  customerPageRoutes,
+  importRoutes,
+  verifyRoutes,
+} from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
-import { customerRoutes } from './modules/customers'
+import { customerFileRoutes, customerRoutes } from './modules/customers'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
-import { jobAdminRoutes, jobRoutes } from './modules/jobs'
+import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
 import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
+  conversationRoutes,
   emailEventRoutes,
   inboundSmsRoutes,
   messageDevRoutes,
@@ -26,6 +33,7 @@ import {
   hostingRoutes,
   insightRoutes,
   metricRoutes,
+  officeReportRoutes,
   reportRoutes,
   dispatchTaskRoutes,
   onboardingTaskRoutes,
@@ -85,6 +93,7 @@ export const apiModules = [
   planRoutes,
   searchRoutes,
   jobAdminRoutes,
+  visitChangeRoutes,
   moveRoutes,
   outsideRoutes,
   repriceRoutes,
@@ -92,9 +101,13 @@ export const apiModules = [
   refundRoutes,
   transferRoutes,
   ledgerRoutes,
+  officeReportRoutes,
   invoiceAdminRoutes,
   billingAdminRoutes,
   customerRoutes,
+  customerFileRoutes,
+  conversationRoutes,
+  customerPageRoutes,
   customerAdminRoutes,
   importRoutes,
   serviceRoutes,

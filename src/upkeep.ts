@@ -2,6 +2,7 @@ import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
+import { sweepNotes } from './modules/customers'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -44,6 +45,7 @@ const sweeps = {
   sweepDeliveries,
   sweepIncidents,
   sweepImports,
+  sweepNotes,
 }
 
 const loopLookMs = 250

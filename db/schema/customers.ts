@@ -90,3 +90,71 @@ export const undeliverable = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.channel, table.address] })],
 )
+
+/**
+ * Notes about a customer. A franchise's notes are its own, and HQ's have no franchise. A deleted note stays for a
+ * day, so that deleting can be undone.
+ */
+export const customerNotes = sqliteTable(
+  'customer_notes',
+  {
+    id: text('id').primaryKey(),
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    franchiseId: text('franchise_id'),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    pinned: flag('pinned').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    editedAt: instant('edited_at'),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('customer_notes_by_customer').on(table.customerId, table.pinned, table.createdAt, table.id),
+    index('customer_notes_deleted')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} IS NOT NULL`),
+  ],
+)
+
+/** Words that sort customers, such as VIP. A franchise has its own; HQ's have an empty franchise. */
+export const customerTags = sqliteTable(
+  'customer_tags',
+  {
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    franchiseId: text('franchise_id').notNull(),
+    /** In lower case, so that `VIP` and `vip` are one tag. */
+    key: text('key').notNull(),
+    tag: text('tag').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.customerId, table.franchiseId, table.key] }),
+    index('customer_tags_by_key').on(table.key, table.customerId),
+    index('customer_tags_by_franchise').on(table.franchiseId, table.key, table.customerId),
+  ],
+)
+
+/**
+ * Addresses that someone saved, labeled or removed. All others come from the customer's jobs. As with tags, HQ's
+ * have an empty franchise.
+ */
+export const customerAddresses = sqliteTable(
+  'customer_addresses',
+  {
+    customerId: text('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    franchiseId: text('franchise_id').notNull(),
+    /** One spelling for each address. */
+    key: text('key').notNull(),
+    address: text('address').notNull(),
+    label: text('label'),
+    savedAt: instant('saved_at').notNull(),
+    /** A job booked there later brings a removed address back. */
+    removedAt: instant('removed_at'),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.franchiseId, table.key] })],
+)

@@ -3,7 +3,15 @@
  */
 export { importRows, imports } from './accounts'
 export { promoCodes, serviceTypes } from './catalog'
-export { customers, optOuts, staleCustomers, undeliverable } from './customers'
+export {
+  customerAddresses,
+  customerNotes,
+  customers,
+  customerTags,
+  optOuts,
+  staleCustomers,
+  undeliverable,
+} from './customers'
 export {
   demoAccounts,
   demoCards,
@@ -23,7 +31,7 @@ export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './in
 export { jobEvents, jobNotes, jobs, staleJobs } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
-export { campaigns, messageTexts, outbox, outboxFiles } from './messages'
+export { campaigns, inboundMessages, messageTexts, outbox, outboxFiles } from './messages'
 export { activity, hqTasks } from './office'
 export {
   alertCalls,

@@ -7,9 +7,11 @@ import {
   text,
   blob,
   primaryKey,
+  uniqueIndex,
   type SQLiteColumn,
 } from 'drizzle-orm/sqlite-core'
 import { flag, instant, json, oneOf } from './columns'
+import { customers } from './customers'
 
 export const outboxStates = ['queued', 'sending', 'sent', 'dead', 'unknown', 'cancelled', 'held'] as const
 export type OutboxState = (typeof outboxStates)[number]
@@ -118,6 +120,31 @@ export const outboxFiles = sqliteTable(
     bytes: blob('bytes', { mode: 'buffer' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.messageId, table.name] })],
+)
+
+/** Texts that people sent us. The provider's id makes a repeated delivery count once. */
+export const inboundMessages = sqliteTable(
+  'inbound_messages',
+  {
+    id: text('id').primaryKey(),
+    providerMessageId: text('provider_message_id'),
+    /** A phone number in E.164, or as the provider wrote it. */
+    sender: text('sender').notNull(),
+    customerId: text('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    /** The franchise that wrote to them last. */
+    franchiseId: text('franchise_id'),
+    text: text('text').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('inbound_messages_once')
+      .on(table.providerMessageId)
+      .where(sql`${table.providerMessageId} IS NOT NULL`),
+    index('inbound_messages_by_customer')
+      .on(table.customerId, table.receivedAt)
+      .where(sql`${table.customerId} IS NOT NULL`),
+    index('inbound_messages_by_sender').on(table.sender, table.receivedAt),
+  ],
 )
 
 /** One message to many customers. Its text is stored here once, not in every message. */

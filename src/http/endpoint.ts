@@ -32,6 +32,7 @@ export type Owned =
   | 'todo'
   | 'message'
   | 'feed'
+  | 'note'
 
 /**
  * How an HQ endpoint stays inside one franchise for callers who are limited to it. Without it, they can't

@@ -201,8 +201,8 @@ export async function sweepAnswers({ store, clock }: { store: Store; clock: Cloc
 }
 
 /** Stored answers that mention a forgotten person are deleted; repeating such a request runs it again. */
-export async function forgetAnswers(tx: Tx, { words }: Person): Promise<void> {
-  await tx.delete(idempotencyKeys).where(mentions(idempotencyKeys.answer, words))
+export async function forgetAnswers(tx: Tx, { ids, words }: Person): Promise<void> {
+  await tx.delete(idempotencyKeys).where(mentions(idempotencyKeys.answer, [...ids, ...words]))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
   billingSchedules,
   calendarFeeds,
+  customerNotes,
   customers,
   franchises,
   hqTasks,
@@ -66,6 +67,7 @@ const kinds = {
   todo: ['To-do', owned(hqTasks, eq(hqTasks.franchiseId, franchise))],
   message: ['Message', owned(outbox, eq(outbox.franchiseId, franchise))],
   feed: ['Calendar link', owned(calendarFeeds, isFeedOf(franchise))],
+  note: ['Note', owned(customerNotes, eq(customerNotes.franchiseId, franchise))],
 } satisfies Record<Owned, [string, ReturnType<typeof owned>]>
 
 /** Whether a franchise knows a customer from a job or a recurring job that isn't only claimed. */

@@ -47,9 +47,16 @@ export const pageRoutes = (deps: Deps) => {
       ({ request }) => work(request),
       endpoint(rule, { ...page, operationId: 'showWorkerPage', summary: "The worker's page" }),
     )
+    .use(designRoutes(deps, admin))
     .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
     .get('/', () => seeOther('/book'), { detail: { hide: true } })
 }
+
+/** Every component in every state, for whoever builds pages: not where a business runs. */
+const designRoutes = ({ config }: Deps, show: (request: Request) => Promise<Response>) =>
+  config.env === 'production'
+    ? new Elysia()
+    : new Elysia().get('/admin/design', ({ request }) => show(request), { detail: { hide: true } })
 
 export interface ConsoleSettings {
   business: string

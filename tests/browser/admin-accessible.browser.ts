@@ -35,6 +35,7 @@ const opened = new Set([
   'franchises',
   'services',
   'invoices',
+  'payouts',
   'messages',
   'webhooks',
 ])
@@ -45,8 +46,9 @@ const parts = [
   'recurring&part=plans',
   'recurring&part=schedules',
   'franchises&connect=pending',
-  'invoices&overdue=true',
+  'invoices&state=overdue',
   'reports&type=revenue',
+  'reports&type=tax',
   'reports&type=jobs',
   'reports&type=workers',
   'reports&type=coverage',
@@ -79,7 +81,8 @@ describe.each([
       await examine(tab)
       if (!opened.has(tab)) continue
       await page.locator('.table-link').first().click()
-      await page.locator('dialog[open]').first().waitFor()
+      // A customer has a page, everything else a drawer.
+      await page.locator('dialog[open], .customer-columns').first().waitFor()
       await examine(`${tab}, opened`)
     }
     expect(faults).toEqual([])

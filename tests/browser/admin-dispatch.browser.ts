@@ -96,9 +96,9 @@ describe('the dispatch board', () => {
   })
 
   test("shows who could take a job, why others can't, and assigns the chosen worker", async () => {
+    const job = await wish(null, null)
     const { page, close } = await openBoard()
-    // Those on top have asked for a day that has passed, so nobody can take them.
-    await page.locator('.waiting-job').last().click()
+    await page.locator(`[data-stand="${job.id}"]`).click()
     const dialog = page.locator('dialog[open]')
     await dialog.getByText('See who can take this job').click()
     const first = dialog.getByRole('button', { name: /^Choose / }).first()
@@ -114,9 +114,9 @@ describe('the dispatch board', () => {
     const waiting = await page.locator('.waiting-job').count()
     await page.getByRole('button', { name: 'Preview plan' }).click()
     await page.getByText(/\d+ to assign/).waitFor()
-    const rows = page.locator('.run-actions tbody tr')
+    const rows = page.locator('.plan-line')
     expect(await rows.count()).toBe(waiting)
-    for (const why of await rows.locator('td[data-label="Why"]').allTextContents()) expect(why).not.toBe('')
+    for (const why of await rows.locator('.plan-why').allTextContents()) expect(why).not.toBe('')
     expect(await page.locator('.waiting-job').count()).toBe(waiting)
     await page.getByRole('button', { name: 'Discard plan' }).click()
     expect(await rows.count()).toBe(0)

@@ -56,6 +56,7 @@ describe('docs/security.md', () => {
       sweepKeys: 'api_keys',
       sweepImports: 'import_rows',
       sweepSessions: 'staff_sessions',
+      sweepNotes: 'customer_notes',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

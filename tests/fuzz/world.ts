@@ -188,6 +188,7 @@ async function furnish(world: FuzzWorld): Promise<void> {
     unsubscribe: [unsubscribeUrl(deps, email).split('/').at(-1)],
     email: [email, 'denver@example.com'],
     type: [booking.type],
+    address: [booking.address],
     promoCode: ['SPRING15'],
     messageKey: ['booked', 'reminder'],
     timeZone: ['America/Denver', 'America/New_York'],
@@ -283,6 +284,10 @@ async function replenish(world: FuzzWorld): Promise<void> {
   await attempt('POST', `/api/admin/jobs/${givenBack}/cancel`, {})
   const owed = await send('GET', '/api/admin/tasks?kind=refund.give-back&limit=3')
   world.known.refund = owed.items.map(({ subject }: { subject: string }) => subject)
+  const living = (await send('GET', `/api/admin/jobs/${open}`)).job.customerId
+  const note = await attempt('POST', `/api/admin/customers/${living}/notes`, { text: 'Call first' })
+  world.known.customerNote = [note?.id ?? 'none']
+  world.known.livingThere = [living]
   for (const run of [false, true, false, false]) await upload(world, attempt, run)
   await lookUp(world, send)
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { wantedCustomers } from '../../src/modules/customers/service'
+import { wantedCustomers } from '../../src/modules/customers/list'
 import { listInvoices } from '../../src/modules/invoices'
 import { listJobs } from '../../src/modules/jobs'
 import { listOutbox } from '../../src/modules/messages/outbox-list'

@@ -36,10 +36,14 @@ const job = async (office: Office, fields: object = {}) =>
 const customer = async (office: Office) => (await office.readJob(await job(office))).customerId
 export const id = async (office: Office, path: string, body: unknown): Promise<string> =>
   (await office.done('POST', path, body)).id
-const scheduled = async (office: Office, day: string) => {
+const scheduled = async (office: Office, day: string, tellCustomer = true) => {
   const planned = await job(office)
   const times = { start: `2026-03-${day}T16:00:00Z`, end: `2026-03-${day}T17:00:00Z` }
-  await office.done('POST', `/api/admin/jobs/${planned}/schedule`, { ...times, workerId: sofia })
+  await office.done('POST', `/api/admin/jobs/${planned}/schedule`, {
+    ...times,
+    workerId: sofia,
+    tellCustomer,
+  })
   return planned
 }
 const invoice = async (office: Office): Promise<string> =>
@@ -84,11 +88,12 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     visit,
   ],
   'POST /api/admin/jobs/:id/undo': async (office) => {
-    const moved = await scheduled(office, '06')
+    const moved = await scheduled(office, '06', false)
     return [`/api/admin/jobs/${moved}/undo`, { revision: (await office.readJob(moved)).revision }]
   },
+  'POST /api/admin/jobs/:id/offer': async (office) => [`/api/admin/jobs/${await job(office)}/offer`, {}],
   'POST /api/admin/jobs/:id/notify': async (office) => {
-    const moved = await scheduled(office, '07')
+    const moved = await scheduled(office, '07', false)
     const { revision } = await office.readJob(moved)
     return [`/api/admin/jobs/${moved}/notify`, { revision, tellCustomer: true }]
   },
@@ -156,6 +161,30 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     )
     return [`/api/admin/customers/${booked.customerId}/retry-address`, { channel: 'email' }]
   },
+  'POST /api/admin/customers/:id/notes': async (office) => [
+    `/api/admin/customers/${await customer(office)}/notes`,
+    { text: 'Prefers mornings' },
+  ],
+  'PATCH /api/admin/customer-notes/:id': async (office) => {
+    const path = `/api/admin/customers/${await customer(office)}/notes`
+    return [`/api/admin/customer-notes/${await id(office, path, { text: 'Call first' })}`, { pinned: true }]
+  },
+  'POST /api/admin/customers/:id/tags': async (office) => [
+    `/api/admin/customers/${await customer(office)}/tags`,
+    { add: ['VIP'] },
+  ],
+  'PUT /api/admin/customers/:id/addresses': async (office) => [
+    `/api/admin/customers/${await customer(office)}/addresses`,
+    { address: '9 Elm St, Denver, CO 80202', label: 'Rental' },
+  ],
+  'POST /api/admin/customers/:id/addresses/remove': async (office) => [
+    `/api/admin/customers/${await customer(office)}/addresses/remove`,
+    { address: booking.address },
+  ],
+  'POST /api/admin/customers/:id/messages': async (office) => [
+    `/api/admin/customers/${await customer(office)}/messages`,
+    { channel: 'email', text: 'We can come at 9.' },
+  ],
   'POST /api/admin/customers/:id/merge': async (office) => [
     `/api/admin/customers/${await customer(office)}/merge`,
     { into: await customer(office) },

@@ -3,16 +3,21 @@ import {
   billingSchedules,
   calendarFeeds,
   campaigns,
+  customerAddresses,
+  customerNotes,
   customers,
+  customerTags,
   franchises,
   franchiseSplits,
   franchiseZips,
   hqTasks,
+  inboundMessages,
   invoices,
   jobEvents,
   jobNotes,
   jobs,
   jobTemplates,
+  ledgerTransactions,
   maintenancePlans,
   outbox,
   payments,
@@ -114,6 +119,13 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
   await tx
     .insert(undeliverable)
     .values({ channel: 'email', address: email, reason: `Bounced ${mark}`, at: now })
+  const note = { franchiseId, author: mark, text: `Gate ${mark}`, createdAt: now }
+  await tx.insert(customerNotes).values({ id: id('note'), customerId, ...note })
+  await tx.insert(customerTags).values({ customerId, franchiseId, key: `vip ${mark}`, tag: `VIP ${mark}` })
+  const saved = { key: `9 ${mark} st`, address: `9 ${mark} St`, savedAt: now }
+  await tx.insert(customerAddresses).values({ customerId, franchiseId, ...saved })
+  const text = { sender: phone, customerId, franchiseId, text: `Late? ${mark}`, receivedAt: now }
+  await tx.insert(inboundMessages).values({ id: id('text'), ...text })
   const card = { customerId, paymentsCustomerId: id('cus'), state: 'active' as const, brand: 'visa' }
   await tx
     .insert(savedCards)
@@ -164,6 +176,26 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
   await tx.insert(refunds).values({ id: id('refund'), ...refund, reason: mark, state: 'refused', ...stamps })
   const transfer = { paymentId, franchiseId, jobId: id('paid-job'), cents: 7_000, state: 'pending' as const }
   await tx.insert(transfers).values({ id: id('transfer'), ...transfer, ...stamps })
+  const booked = { jobId: id('paid-job'), franchiseId, at: now, memo: mark }
+  await tx.insert(ledgerTransactions).values({
+    about: id('booked'),
+    kind: 'payment',
+    ...booked,
+    lines: [
+      ['processor_cash', 10_000],
+      ['franchise_payable', -7_000],
+      ['revenue_hq', -3_000],
+    ],
+  })
+  await tx.insert(ledgerTransactions).values({
+    about: id('paid-out'),
+    kind: 'transfer',
+    ...booked,
+    lines: [
+      ['franchise_payable', 1_000],
+      ['processor_cash', -1_000],
+    ],
+  })
 
   const recurring = { customerId, ...person, address, priceCents: 10_000, intervalMonths: 6 }
   const dates = { anchorDate: '2026-04-01', nextDate: '2026-04-01' }

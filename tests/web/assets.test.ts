@@ -88,6 +88,22 @@ describe('the console', () => {
   })
 })
 
+describe('the page of components', () => {
+  test('exists in development, and not where a business runs', async () => {
+    expect((await get('/admin/design')).status).toBe(200)
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://book.example.com' }
+    const production = await startTestApp(env)
+    for (const [path, status] of [
+      ['/admin', 200],
+      ['/admin/design', 404],
+    ] as const) {
+      const answer = await production.app.handle(new Request(`https://book.example.com${path}`))
+      expect({ path, status: answer.status }).toEqual({ path, status })
+    }
+    await production.close()
+  })
+})
+
 describe("a page's file", () => {
   test.each(assets)('%s can be cached forever and has the right content type', async (path) => {
     const file = await get(path)

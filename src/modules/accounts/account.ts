@@ -1,5 +1,5 @@
-import { and, desc, eq, lt, isNotNull, ne } from 'drizzle-orm'
-import { jobs, invoices, jobNotes, outbox } from '../../../db/schema'
+import { and, desc, eq, lt, isNotNull, isNull, ne } from 'drizzle-orm'
+import { customerNotes, jobs, invoices, jobNotes } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import { decodeCursor, encodeCursor } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
@@ -11,15 +11,18 @@ import { hasEnded } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
 import { canPayOnline } from '../../providers/demo'
 import {
+  addressesOf,
   assertSameEmail,
   changeCustomer,
   customerByEmail,
   readCustomer,
+  tagsOf,
   type NamedEmails,
 } from '../customers'
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
 import { bookingPath, presentJob, type JobRow } from '../jobs'
+import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
 import { plansOfCustomer } from '../recurring'
@@ -169,23 +172,37 @@ export async function exportCustomer(deps: Deps, id: string, actor: Actor): Prom
     .from(jobNotes)
     .innerJoin(jobs, eq(jobs.id, jobNotes.jobId))
     .where(eq(jobs.customerId, id))
-  const messages = await db
-    .select({
-      channel: outbox.channel,
-      template: outbox.template,
-      recipient: outbox.recipient,
-      state: outbox.state,
-      createdAt: outbox.createdAt,
-    })
-    .from(outbox)
-    .innerJoin(jobs, eq(jobs.id, outbox.jobId))
-    .where(eq(jobs.customerId, id))
+  const about = await db
+    .select({ text: customerNotes.text, createdAt: customerNotes.createdAt })
+    .from(customerNotes)
+    .where(and(eq(customerNotes.customerId, id), isNull(customerNotes.deletedAt)))
+  const party = await partyOf(db, id)
+  const everything = { limit: -1, after: null }
+  const messages = await messagesTo(db, party, everything)
+  const received = await textsFrom(db, party, everything)
   return {
     customer,
     jobs: own.map(presentJob),
     plans: await plansOfCustomer(deps, id),
     cards: await cardsOfCustomer(db, id),
-    notes: notes.map((note) => ({ ...note, createdAt: isoTime(note.createdAt) })),
-    messages: messages.map((message) => ({ ...message, createdAt: isoTime(message.createdAt) })),
+    tags: await tagsOf(db, id, null),
+    addresses: await addressesOf(db, id, null),
+    notes: [...about.map((note) => ({ jobId: null, ...note })), ...notes].map((note) => ({
+      ...note,
+      createdAt: isoTime(note.createdAt),
+    })),
+    messages: messages.map(({ channel, template, recipient, state, createdAt, data }) => ({
+      channel,
+      template,
+      recipient,
+      state,
+      text: template === 'reply' && typeof data.text === 'string' ? data.text : null,
+      createdAt: isoTime(createdAt),
+    })),
+    received: received.map(({ sender, text, receivedAt }) => ({
+      sender,
+      text,
+      receivedAt: isoTime(receivedAt),
+    })),
   }
 }

@@ -1,3 +1,5 @@
+export type { CustomerSummary, MoneyItem } from './customer-page-model'
+export { customerPageRoutes } from './customer-page-routes'
 export { scrubIfDue } from './erase'
 export { importFields } from './import/fields'
 export type { Import, ImportPreview, PreviewRow } from './import/model'

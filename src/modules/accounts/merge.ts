@@ -10,6 +10,7 @@ import {
   type Customer,
 } from '../customers'
 import { mergeCustomer as mergeInJobs } from '../jobs'
+import { mergeCustomer as mergeInMessages } from '../messages'
 import { recordActivity } from '../office'
 import { mergeCustomer as mergeInPayments } from '../payments'
 import { mergeCustomer as mergeInRecurring } from '../recurring'
@@ -18,6 +19,7 @@ import { mergeCustomer as mergeInRecurring } from '../recurring'
 export const owners: ((tx: Tx, merge: Merge) => Promise<void>)[] = [
   mergeInCustomers,
   mergeInJobs,
+  mergeInMessages,
   mergeInPayments,
   mergeInRecurring,
 ]

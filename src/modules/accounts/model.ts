@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
-import { CustomerDetail, namedEmails } from '../customers'
+import { CustomerDetail, namedEmails, SavedAddress } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
 import { SavedCard } from '../payments'
@@ -120,16 +120,28 @@ export const CustomerExport = z.object({
   cards: z.array(
     SavedCard.extend({ state: z.enum(['active', 'detaching', 'removed']), consent: z.string().nullable() }),
   ),
-  notes: z.array(z.object({ jobId: z.string(), text: z.string(), createdAt: z.iso.datetime() })),
+  tags: z.array(z.string()),
+  addresses: z.array(SavedAddress),
+  notes: z.array(
+    z.object({
+      jobId: z.string().nullable().describe('Null for a note about the customer'),
+      text: z.string(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
   messages: z.array(
     z.object({
       channel: z.string(),
       template: z.string(),
       recipient: z.string(),
       state: z.string(),
+      text: z.string().nullable().describe('Of a message written by hand'),
       createdAt: z.iso.datetime(),
     }),
   ),
+  received: z
+    .array(z.object({ sender: z.string(), text: z.string(), receivedAt: z.iso.datetime() }))
+    .describe('Texts they sent'),
 })
 export type CustomerExport = z.infer<typeof CustomerExport>
 

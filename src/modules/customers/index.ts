@@ -1,5 +1,8 @@
+export { addressesOf } from './addresses'
 export { isOnlyClaimed, type Voucher, voucherOf } from './claims'
 export { customerErased, customerEventTypes } from './events'
+export { type CustomerNote, SavedAddress } from './file-model'
+export { customerFileRoutes } from './file-routes'
 export {
   fillImported,
   type ImportedCustomer,
@@ -9,6 +12,7 @@ export {
   unfillImported,
 } from './imported'
 export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
+export { sweepNotes } from './notes'
 export {
   addressKey,
   addressOfLink,
@@ -19,10 +23,19 @@ export {
   presentCustomer,
   requireCustomer,
   setOptOut,
+  spellings,
   unsubscribeUrl,
 } from './records'
-export { clearUndeliverable, markUndeliverable, readCustomer, undeliverableAmong } from './reachability'
+export {
+  clearUndeliverable,
+  markUndeliverable,
+  readCustomer,
+  customerAt,
+  undeliverableAmong,
+} from './reachability'
+export { listCustomers } from './list'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'
+export { changeCustomer, forgetCustomer, mergeCustomer, setPaymentsCustomer } from './service'
 export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
+export { tagsOf } from './tags'
 export { loadTwins, TwinIndex } from './twins'

@@ -90,7 +90,7 @@ export async function undeliverableAmong(
 export async function readCustomer(db: Db, id: string): Promise<CustomerDetail> {
   const customer = await requireCustomer(db, id)
   const unreachable: Unreachable[] = []
-  for (const { channel, address } of addressesOf(customer)) {
+  for (const { channel, address } of channelsOf(customer)) {
     const keys = JSON.stringify([addressKey(channel, address)])
     for (const { reason, at } of await findMarks.all(db, { channel, keys }))
       unreachable.push({ channel, address, reason, at: isoTime(at) })
@@ -108,7 +108,7 @@ export async function retryAddress(
   const now = deps.clock.now()
   return deps.store.write(async (tx) => {
     const customer = await requireCustomer(tx, id)
-    const own = addressesOf(customer).find((one) => one.channel === channel)
+    const own = channelsOf(customer).find((one) => one.channel === channel)
     if (!own) throw missing('Address')
     if (await clearUndeliverable(tx, now, channel, own.address))
       await recordActivity(tx, now, {
@@ -122,14 +122,15 @@ export async function retryAddress(
   })
 }
 
-function addressesOf({ email, phone }: CustomerRow): { channel: Channel; address: string }[] {
+function channelsOf({ email, phone }: CustomerRow): { channel: Channel; address: string }[] {
   return [
     ...(email === null ? [] : [{ channel: 'email' as const, address: email }]),
     ...(phone === null ? [] : [{ channel: 'sms' as const, address: phone }]),
   ]
 }
 
-async function customerAt(tx: Tx, channel: Channel, key: string): Promise<CustomerRow | undefined> {
+/** The customer with this address, in the spelling of `addressKey`. */
+export async function customerAt(tx: Tx, channel: Channel, key: string): Promise<CustomerRow | undefined> {
   if (channel === 'email') return customerByEmail(tx, key)
   for (const whose of withNumber(key)) {
     const [found] = await tx.select().from(customers).where(whose).limit(1)

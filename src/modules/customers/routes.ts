@@ -6,9 +6,10 @@ import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf, scopeOf } from '../../http/request'
+import { listCustomers } from './list'
 import { Customer, CustomerChange, CustomerDetail, CustomerQuery, RetryAddress } from './model'
 import { readCustomer, retryAddress } from './reachability'
-import { changeCustomer, listCustomers } from './service'
+import { changeCustomer } from './service'
 import * as models from './model'
 
 nameModels(models)

@@ -35,11 +35,17 @@ interface Place {
   zip: string | null
 }
 
-/** The street in one spelling, and the ZIP code. Two addresses are one place if neither differs. */
-function placeOf(address: string): Place {
-  const words = (address.split(',')[0] ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return { street: words.map((word) => shortForms[word] ?? word).join(' '), zip: zipIn(address) }
+/** An address in one spelling, whatever its marks, case and abbreviations are. */
+export function spelledAlike(address: string): string {
+  const words = address.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => shortForms[word] ?? word).join(' ')
 }
+
+/** The street in one spelling, and the ZIP code. Two addresses are one place if neither differs. */
+const placeOf = (address: string): Place => ({
+  street: spelledAlike(address.split(',')[0] ?? ''),
+  zip: zipIn(address),
+})
 
 const nameKey = (name: string): string => oneLine(name).trim().toLowerCase()
 

@@ -23,6 +23,7 @@ export {
   requireJob,
   type NewJob,
 } from './rows'
+export { visitChangeRoutes } from './change-routes'
 export { assignJob, scheduleInUnit, scheduleJob } from './schedule'
 export { findJobs, indexNewJobs, indexSomeJobs } from './search'
 export { changeJob, type Occasion } from './timeline'

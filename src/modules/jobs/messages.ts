@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps'
 import { depositDue, shownPolicy } from '../../lib/booking-rules'
-import { waysFor, type Message } from '../messages'
+import { waysFor, type Contact, type Message } from '../messages'
 import type { JobRow, NewJob } from './rows'
 
 type Settings = Pick<Deps['settings'], 'notifications'>
@@ -108,6 +108,21 @@ export const onTheWayMessages = (
 /** Sent when a visit is taken off the schedule, because the time we gave before no longer applies. */
 export const unscheduledMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
   messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'unscheduled' }, jobOf(job))
+
+/** An offer of another arrival window, or the question for one. */
+export const newTimeMessage = (job: JobRow, way: Contact, { date, window }: Offer): Message => ({
+  about: `job:${job.id}:new-time:${date ?? 'any'}:${window ?? 'any'}:${way.channel}`,
+  ...way,
+  template: 'new-time',
+  data: { ...jobOf(job), offeredDate: date, offeredWindow: window },
+  franchiseId: job.franchiseId,
+  jobId: job.id,
+})
+
+interface Offer {
+  date: string | null
+  window: string | null
+}
 
 export const missedMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
   messagesToCustomer(settings, job, { about: `event:${event}`, notice: 'missed' }, jobOf(job))

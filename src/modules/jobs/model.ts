@@ -16,6 +16,7 @@ import {
   idOf,
 } from '../../http/fields'
 import { pageQuery, sortQuery } from '../../http/listing'
+import { offeredWindows } from '../../lib/arrival-windows'
 
 /** Fields the public may send. Server fields such as `id` or `status` are ignored. */
 export const JobInput = z.object({
@@ -179,6 +180,23 @@ export const UndoInput = z.object({
     .min(0)
     .describe('The revision the job has since the change; nothing may have changed after it'),
 })
+
+export const OfferInput = z
+  .object({
+    date: localDate.nullable().default(null),
+    window: z
+      .enum(offeredWindows.map(({ label }) => label))
+      .nullable()
+      .default(null)
+      .describe('An arrival window that customers can book; without it, the customer is asked for a time'),
+  })
+  .check(...together('date', 'window'))
+export type OfferInput = z.infer<typeof OfferInput>
+
+export const Offered = z.object({
+  sent: z.boolean().describe('False if the customer got the same offer before'),
+})
+export type Offered = z.infer<typeof Offered>
 
 export const NotifyInput = z.object({ ...UndoInput.shape, tellCustomer: z.boolean() })
 

@@ -23,13 +23,10 @@ import {
   JobQuery,
   Note,
   NoteInput,
-  NotifyInput,
-  UndoInput,
   VisitInput,
   Job,
 } from './model'
 import { assignJob, scheduleJob } from './schedule'
-import { notifyOfChange, undoChange } from './undo'
 import * as models from './model'
 
 nameModels(models)
@@ -154,47 +151,6 @@ export const jobAdminRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: AssignInput,
-      },
-    )
-    .post(
-      '/api/admin/jobs/:id/undo',
-      ({ params, body, caller }) => undoChange(deps, params.id, { ...body, actor: actorOf(caller) }),
-      {
-        ...adminEndpoint({
-          operationId: 'undoJobChange',
-          needs: 'dispatch',
-          scope: { id: 'job' },
-          summary: 'Take back the last change of a visit and its message',
-          description:
-            'Works for a few seconds, while a message queued with `undoable` still waits. Send the revision that the change answered with.',
-          answer: Job,
-          refusals: {
-            ...unknown,
-            409: 'The time is over, the message has left, or the job has changed since',
-          },
-        }),
-        params: IdParam,
-        body: UndoInput,
-      },
-    )
-    .post(
-      '/api/admin/jobs/:id/notify',
-      ({ params, body, caller }) => notifyOfChange(deps, params.id, { ...body, actor: actorOf(caller) }),
-      {
-        ...adminEndpoint({
-          operationId: 'notifyOfJobChange',
-          needs: 'dispatch',
-          scope: { id: 'job' },
-          summary: 'Decide whether the customer hears about the last change of a visit',
-          description: 'Works as long as `undo` does.',
-          answer: Job,
-          refusals: {
-            ...unknown,
-            409: 'The time is over, the message has left, or the job has changed since',
-          },
-        }),
-        params: IdParam,
-        body: NotifyInput,
       },
     )
     .post(

@@ -57,7 +57,7 @@ export async function notifyOfChange(
     await recordActivity(tx, at, {
       type: 'job.notify-decided',
       actor,
-      summary: `Chose ${tellCustomer ? 'to notify' : 'not to notify'} the customer about a change of ${subject.name}`,
+      summary: `Decided ${tellCustomer ? 'to notify' : 'not to notify'} the customer about a change of ${subject.name}`,
       subject,
       franchiseId: current.franchiseId,
     })

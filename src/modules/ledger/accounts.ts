@@ -98,6 +98,7 @@ const kindNames: Record<LedgerKind, string> = {
   refund_owed: 'Refund decided',
   refund_paid: 'Refund paid',
   refund: 'Refund',
+  cancellation_fee: 'Cancellation fee kept',
   refund_withdrawn: 'Refund withdrawn',
   refund_failed: 'Refund failed',
   cancellation_fee: 'Cancellation fee kept',

@@ -1,9 +1,10 @@
-import { and, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { isAnyOf, mentions } from '../../../db/conditions'
-import { jobs, outbox, outboxFiles } from '../../../db/schema'
+import { inboundMessages, jobs, outbox, outboxFiles } from '../../../db/schema'
 import { isTroubled } from '../../../db/schema/messages'
 import type { Tx } from '../../../db/store'
-import { erased, type Person } from '../../lib/person'
+import { toE164 } from '../../lib/contact'
+import { erased, type Merge, type Person } from '../../lib/person'
 import { blankTodos } from '../office'
 import { publicKeyOf } from './hold'
 
@@ -35,6 +36,10 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, words }: Person):
       ),
     )
     .returning({ id: outbox.id })
+  const numbers = addresses.map((address) => toE164(address)).filter((number) => number !== null)
+  await tx
+    .delete(inboundMessages)
+    .where(or(inArray(inboundMessages.customerId, ids), isAnyOf(inboundMessages.sender, numbers)))
   const messageIds = forgotten.map(({ id }) => id)
   await tx.delete(outboxFiles).where(isAnyOf(outboxFiles.messageId, messageIds))
   // A provider's refusal may repeat the address.
@@ -44,4 +49,9 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, words }: Person):
     .update(outbox)
     .set({ data: {}, lastError: null })
     .where(and(isNull(outbox.jobId), or(mentions(outbox.data, words), mentions(outbox.lastError, words))))
+}
+
+/** Texts from a merged customer belong to the one that was kept. Other messages are found by job and address. */
+export async function mergeCustomer(tx: Tx, { from, into }: Merge): Promise<void> {
+  await tx.update(inboundMessages).set({ customerId: into }).where(eq(inboundMessages.customerId, from))
 }

@@ -33,7 +33,8 @@ export async function readMessage(deps: Deps, id: string): Promise<OutboxView> {
 
 type Shown = Pick<OutboxView, 'files'> & { rendered: Rendered }
 
-async function renderRow(deps: Deps, row: OutboxRow): Promise<Shown | null> {
+/** A message as its recipient sees it; null if its text is secret or can't be rendered. */
+export async function renderRow(deps: Deps, row: OutboxRow): Promise<Shown | null> {
   if (templateNamed(row.template)?.secret) return null
   try {
     const campaign = (await campaignTexts(deps.store.read, row.campaignId === null ? [] : [row.campaignId]))

@@ -154,7 +154,7 @@ export const inboundSmsRoutes = (deps: Deps) =>
           bare: true,
           signedBy: 'sms',
           mediaType: 'text/xml',
-          takes: formOf('From', 'Body', 'OptOutType'),
+          takes: formOf('From', 'Body', 'MessageSid', 'OptOutType'),
         },
       ),
     },

@@ -14,7 +14,8 @@ export {
   RevenueReport,
   WorkersReport,
 } from './reports/model'
-export { reportRoutes } from './reports/routes'
+export type { DailyRevenue, TaxReport, TechnicianReport } from './reports/office-model'
+export { officeReportRoutes, reportRoutes } from './reports/routes'
 export { sumUp } from './reports/stored-sums'
 export {
   backupRoutes,

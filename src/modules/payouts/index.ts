@@ -1,12 +1,5 @@
 export { franchiseOfAccount, keepAccountFlags } from './accounts'
-export {
-  type FranchisePayouts,
-  type PayoutStatement,
-  type StatementLine,
-  type TransferHold,
-  type TransferItem,
-  TransferRecord,
-} from './model'
+export { type FranchisePayouts, type PayoutStatement, type TransferHold, type TransferItem } from './model'
 export { renewOnboarding } from './onboarding'
 export { franchisesWaiting, releaseTransfers } from './release'
 export { restoreShare } from './restore'

@@ -22,7 +22,6 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
-  Remedy,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'

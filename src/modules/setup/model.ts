@@ -23,7 +23,7 @@ export const StartInput = z.object({
     .describe(
       'What happens to jobs and customers that people entered next to the demo company, if there are any',
     ),
-  confirm: boundedText(50)
+  confirm: textOf(50)
     .refine((text) => text.trim().toLowerCase() === confirmation, `type “${confirmation}”`)
     .meta({ examples: [confirmation] }),
 })

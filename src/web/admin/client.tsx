@@ -7,6 +7,10 @@ import { Shell } from './shell/shell'
 
 const loadSignIn = () => import('./shell/sign-in')
 
+const loadDesign = () => import('./design/page')
+/** The service has this page in development only. */
+const isDesign = location.pathname === '/admin/design'
+
 /** Shows the console, or the sign-in page when there is no valid token. */
 function Console() {
   const [token, setToken] = useState(session.token())
@@ -14,5 +18,5 @@ function Console() {
   return token === null ? <Lazy load={loadSignIn}>{({ SignIn }) => <SignIn />}</Lazy> : <Shell />
 }
 
-mount(<Console />)
+mount(isDesign ? <Lazy load={loadDesign}>{({ default: Design }) => <Design />}</Lazy> : <Console />)
 followNewCodes()

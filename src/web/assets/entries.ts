@@ -26,6 +26,8 @@ export const sheets = {
     'admin-books',
     'admin-lists',
     'admin-start',
+    'admin-design',
+    'admin-customer',
   ],
   book: ['book'],
   invoice: ['invoice'],

@@ -4,7 +4,7 @@ import type { IconName } from '../icons/icons'
 import { Icon } from './icon'
 
 interface PopoverProps {
-  /** The accessible name of the button and the panel. */
+  /** Names the panel for screen readers. */
   label: string
   /** The content of the button. */
   button: ComponentChildren
@@ -37,7 +37,6 @@ export function Popover({
         type="button"
         ref={trigger}
         class={look}
-        aria-label={label}
         aria-haspopup={role}
         aria-expanded={open ? 'true' : 'false'}
         popovertarget={id}
@@ -93,7 +92,7 @@ export interface MenuItem {
 
 interface MenuProps extends Pick<PopoverProps, 'label' | 'look' | 'align'> {
   items: MenuItem[]
-  /** The content of the button; three dots unless given. */
+  /** The content of the button; three dots with the label unless given. */
   button?: ComponentChildren
   /** Words above the items. */
   head?: ComponentChildren
@@ -103,12 +102,12 @@ interface MenuProps extends Pick<PopoverProps, 'label' | 'look' | 'align'> {
 export const Menu = ({
   items,
   head,
-  button = <Icon name="ellipsis" />,
+  button,
   look = 'button button-quiet button-icon',
   align = 'end',
   label,
 }: MenuProps) => (
-  <Popover label={label} button={button} look={look} align={align} role="menu">
+  <Popover label={label} button={button ?? <Dots label={label} />} look={look} align={align} role="menu">
     {(close) => (
       <>
         {head && <div class="menu-head">{head}</div>}
@@ -132,6 +131,13 @@ export const Menu = ({
       </>
     )}
   </Popover>
+)
+
+const Dots = ({ label }: { label: string }) => (
+  <>
+    <Icon name="ellipsis" />
+    <span class="hidden-visually">{label}</span>
+  </>
 )
 
 function stepThrough(event: KeyboardEvent): void {

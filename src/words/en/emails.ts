@@ -101,6 +101,17 @@ export const en = {
     subject: 'Your visit needs a new time',
     text: 'We’re sorry, but we can’t make the time we gave you. We’ll send you a new time soon.',
   },
+  newTime: {
+    subject: 'Can we find a time for your visit?',
+    subjectOffered: (when: string) => `Could we come ${when}?`,
+    text: 'We’re sorry, but we haven’t been able to schedule your visit yet.',
+    offer: (when: string) => `Could we come ${when}?`,
+    ask: 'Which days and times suit you?',
+    answer: (phone: string | null) =>
+      phone === null
+        ? 'Reply to this email to let us know.'
+        : `Reply to this email or call us at ${phone} to let us know.`,
+  },
   missed: {
     subject: 'Sorry we missed you',
     text: 'We came by for your visit, but no one answered.',
@@ -183,6 +194,7 @@ export const en = {
     text: (service: string) => `Thanks for having us (${service}). Did everything go well?`,
     makeRight: 'If anything isn’t right, let us know and we’ll take care of it.',
   },
+  replySubject: (business: string) => `Message from ${business}`,
   campaignSubject: (business: string) => `News from ${business}`,
   verifyCode: {
     subject: (business: string) => `Your code for ${business}`,

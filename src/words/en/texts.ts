@@ -21,6 +21,8 @@ export const en = {
     `${business}: ${technician ?? 'Your technician'} is on the way (${service}).`,
   unscheduled: (business: string, service: string) =>
     `${business}: Sorry, we can't make the time of your visit (${service}). We'll send you a new time soon.`,
+  newTime: (business: string, service: string, when: string | null, phone: string | null) =>
+    `${business}: Sorry, we haven't scheduled your visit yet (${service}). ${when === null ? 'Which days and times suit you?' : `Could we come ${when}?`} Reply${phone === null ? '' : ` or call ${phone}`} to let us know.`,
   missed: (business: string, service: string, phone: string | null) =>
     `${business}: Sorry we missed you (${service}). ${phone === null ? 'Contact us' : `Call us at ${phone}`} to find a new time.`,
   completed: (business: string, service: string) => `${business}: All done (${service}). Thank you!`,

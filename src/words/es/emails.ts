@@ -109,6 +109,17 @@ export const es: EmailWords = {
     subject: 'Su visita necesita un nuevo horario',
     text: 'Lo sentimos: no podemos ir en el horario que le dimos. Pronto le enviaremos uno nuevo.',
   },
+  newTime: {
+    subject: '¿Buscamos una fecha para su visita?',
+    subjectOffered: (when) => `¿Podemos ir el ${when}?`,
+    text: 'Lo sentimos: todavía no hemos podido programar su visita.',
+    offer: (when) => `¿Podemos ir el ${when}?`,
+    ask: '¿Qué días y horarios le convienen?',
+    answer: (phone) =>
+      phone === null
+        ? 'Responda a este correo para avisarnos.'
+        : `Responda a este correo o llámenos al ${phone} para avisarnos.`,
+  },
   missed: {
     subject: 'Lamentamos no haberle encontrado',
     text: 'Fuimos a su domicilio para la visita, pero nadie respondió.',
@@ -190,6 +201,7 @@ export const es: EmailWords = {
     text: (service) => `Gracias por recibirnos (${service}). ¿Salió todo bien?`,
     makeRight: 'Si algo no quedó bien, avísenos y lo resolveremos.',
   },
+  replySubject: (business) => `Mensaje de ${business}`,
   campaignSubject: (business) => `Noticias de ${business}`,
   verifyCode: {
     subject: (business) => `Su código para ${business}`,

@@ -26,6 +26,8 @@ export const es: TextWords = {
     `${business}: ${technician ?? 'Su técnico'} va en camino (${service}).`,
   unscheduled: (business, service) =>
     `${business}: Lo sentimos, no podemos ir en el horario de su visita (${service}). Pronto le enviaremos uno nuevo.`,
+  newTime: (business, service, when, phone) =>
+    `${business}: Lo sentimos, su visita sigue sin fecha (${service}). ${when === null ? '¿Qué fecha y hora le conviene?' : `¿Podemos ir el ${when}?`} Responda${phone === null ? '' : ` o llame al ${phone}`} para avisarnos.`,
   missed: (business, service, phone) =>
     `${business}: Lamentamos no haberle encontrado (${service}). ${phone === null ? 'Escriba o llame' : `Llame al ${phone}`} para buscar otra fecha.`,
   completed: (business, service) => `${business}: Trabajo terminado (${service}). ¡Gracias!`,

@@ -14,6 +14,8 @@ export const tabs = [
   'franchises',
   'services',
   'invoices',
+  'payouts',
+  'ledger',
   'reports',
   'messages',
   'campaigns',

@@ -74,7 +74,13 @@ async function livedHere(): Promise<{ id: string; jobs: string[] }> {
   })
   await hq.runRecurring()
   for (const email of ['zeb@quackenbush.dev', 'old@quackenbush.dev']) await askForPlan(email)
-  await receiveText(world.deps, { from: '+13038675309', text: 'This is Zebulon', handled: false })
+  await receiveText(world.deps, { from: '+13038675309', text: 'This is Zebulon', id: null, handled: false })
+  const page = `/api/admin/customers/${id}`
+  const note = { text: 'Zebulon has a dog' }
+  await world.hq('POST', `${page}/notes`, note, { 'idempotency-key': 'zeb-note' })
+  await hq.post(`${page}/tags`, { add: ['Zebulon’s friends'] })
+  await hq.post(`${page}/messages`, { channel: 'email', text: 'Hi Zebulon' }, 201)
+  expectStatus(await world.hq('PUT', `${page}/addresses`, { address: '9 Quackenbush Ct' }), 200)
   await hq.post('/api/dev/notify', { type: 'handoff', to: '3038675309', channel: 'sms', data: {} })
   await world.hq('GET', '/api/admin/jobs?q=quackenbush')
   await world.hq('GET', '/api/admin/customers?q=zeb')
@@ -132,6 +138,9 @@ describe('after a customer is erased', () => {
         'billing_charges',
         'billing_schedules',
         'client_errors',
+        'customer_addresses',
+        'customer_notes',
+        'customer_tags',
         'customer_search',
         'customer_search_content',
         'customers',
@@ -139,6 +148,7 @@ describe('after a customer is erased', () => {
         'demo_intents',
         'hq_tasks',
         'idempotency_keys',
+        'inbound_messages',
         'invoices',
         'job_notes',
         'job_search',

@@ -52,7 +52,7 @@ test('a visit on time, one that just began and one that is over need nobody', as
 })
 
 test('a snoozed line is away for everyone until the next morning, and a late visit that moved comes back', async () => {
-  const { id } = await lateFromYesterday()
+  await lateFromYesterday()
   const { key } = (await linesOf())[0]!
   const { status, body } = await snooze(key, 'tomorrow')
   expect([status, typeof body.data.until]).toEqual([200, 'string'])
@@ -64,7 +64,6 @@ test('a snoozed line is away for everyone until the next morning, and a late vis
   expect(await kinds()).toEqual([])
   expect((await snooze(key, 'now')).status).toBe(200)
   expect(await kinds()).toContain('visit.late')
-  expect(id).toBeString()
 })
 
 test('a line nobody sees cannot be snoozed, and a to-do is marked done as a to-do', async () => {

@@ -41,7 +41,7 @@ describe('a visit that nobody started', () => {
   test('puts the next one at risk', () => {
     const day = [visit('ben', '10:30', '11:30'), visit('amy', '09:00', '10:00')]
     // An hour of work from 9:40 on, and 20 minutes on the road.
-    expect(seen('09:40', day)).toEqual({ amy: 'late: 40 min late', ben: 'risk: Likely 30 min late' })
+    expect(seen('09:40', day)).toEqual({ amy: 'late: 40 min late', ben: 'risk: ~30 min late' })
   })
 })
 
@@ -52,7 +52,7 @@ describe('a visit at risk', () => {
       visit('ben', '10:15', '11:00'),
       visit('cleo', '12:00', '13:00'),
     ]
-    expect(seen('06:00', day, 30)).toEqual({ ben: 'risk: Likely 15 min late' })
+    expect(seen('06:00', day, 30)).toEqual({ ben: 'risk: ~15 min late' })
     expect(seen('06:00', day, 15)).toEqual({})
   })
 
@@ -60,7 +60,7 @@ describe('a visit at risk', () => {
     const amy = visit('amy', '09:00', '10:00', { status: 'in_progress', startedAt: at('09:00') })
     const day = [{ ...amy, busyUntil: at('10:15') }, visit('ben', '10:30', '11:30')]
     expect(seen('09:59', day)).toEqual({})
-    expect(seen('10:10', day)).toEqual({ amy: 'late: 10 min over', ben: 'risk: Likely 15 min late' })
+    expect(seen('10:10', day)).toEqual({ amy: 'late: 10 min over', ben: 'risk: ~15 min late' })
   })
 
   test('is saved when the one before is done early', () => {

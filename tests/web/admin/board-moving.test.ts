@@ -31,7 +31,16 @@ const job = {
   busyUntil: `${date}T18:15:00.000Z`,
 } as Job
 const from = { workerId: 'amy', date, minutes: 17 * 60, timeZone: 'UTC' }
-const moving: Moving = { job, kind: 'move', by: 'keyboard', from, to: from, length: 60, isOff: false }
+const moving: Moving = {
+  job,
+  kind: 'move',
+  by: 'keyboard',
+  from,
+  to: from,
+  length: 60,
+  isOff: false,
+  isProposed: false,
+}
 
 describe('a key', () => {
   const pressed = (...keys: Parameters<typeof nudge>[1][]) =>
@@ -57,6 +66,7 @@ describe('dropping a visit', () => {
     expect(isChange({ ...moving, length: 75 })).toBe(true)
     expect(isChange({ ...moving, to: null })).toBe(false)
     expect(isChange({ ...moving, to: null, isOff: true })).toBe(true)
+    expect(isChange({ ...moving, to: null, isOff: true, isProposed: true })).toBe(true)
     expect(
       isChange({ ...moving, job: { ...job, status: 'pending' }, from: null, to: null, isOff: true }),
     ).toBe(false)

@@ -10,7 +10,7 @@ import {
   stack,
   type ZoneOfRow,
 } from '../../../src/web/admin/dispatch/lane-visits'
-import { show } from '../../../src/web/admin/reports/shape'
+import { show } from '../../../src/web/admin/reports/sheet'
 
 test("canceled visits and jobs billed without a visit aren't on the board", () => {
   const seen = (job: Partial<Job>) => isVisit({ status: 'completed', completedAt: null, ...job } as Job)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { csvLine } from '../../../src/lib/text'
-import { csvOf, type Sheet } from '../../../src/web/admin/reports/shape'
+import { csvOf, type Sheet } from '../../../src/web/admin/reports/sheet'
 
 describe("a cell containing a spreadsheet's separator", () => {
   test.each(['a\tb', 'a;b', 'a,b', 'a\rb', 'a\nb'])('%p is quoted, in lists and in reports', (text) => {

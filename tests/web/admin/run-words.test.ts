@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { DispatchAction, DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
-import { afterCommit, costText, doneText, planText } from '../../../src/web/admin/dispatch/words'
+import type { DispatchAction, DispatchRun, Remedy } from '../../../src/modules/scheduling/dispatch/model'
+import { afterCommit, costText, doneText, planText, remedyText } from '../../../src/web/admin/dispatch/words'
 
 const name = (id: string) => id.toUpperCase()
 
@@ -31,12 +31,26 @@ test('after a commit everything stays as shown, except what had changed', () => 
   const done = run([action('a', 'assigned', 'as shown'), action('b', 'skipped', 'was canceled')], 1, 1)
   const after = afterCommit(shown, done)
   expect(after.actions.map(({ detail }) => detail)).toEqual(['best', 'was canceled', '?'])
-  expect(doneText(after)).toBe(
-    'Assigned 1 visit. 1 job changed in the meantime, so we skipped it. Jobs that need your attention become to-dos with the next automatic run.',
+  expect(doneText({ ...after, todos: 1 })).toBe(
+    'Assigned 1 visit. 1 job changed in the meantime, so we skipped it. 1 job needs your attention; see the to-dos on Today.',
   )
   expect(doneText(run([], 3, 0))).toBe('Assigned 3 visits.')
-  expect(planText({ ...shown, assigned: 12, escalated: 11, skipped: 7 })).toBe(
-    '12 to assign · 11 need your attention · 7 waiting',
+  expect(planText({ ...shown, escalated: 11, skipped: 7 })).toBe(
+    '2 to assign · 11 need your attention · 7 waiting.',
   )
-  expect(planText({ ...shown, escalated: 1 })).toBe('2 to assign · 1 needs your attention · 0 waiting')
+  expect(planText({ ...shown, escalated: 1 }, new Set(['a']))).toBe(
+    '1 to assign · 1 needs your attention · 0 waiting.',
+  )
+})
+
+test('a remedy is a button that says what it does', () => {
+  const none = { worker: null, start: null, end: null, minutes: null, date: null, window: null }
+  const text = (remedy: Partial<Remedy>) =>
+    remedyText({ ...none, kind: 'ask', ...remedy }, () => 'Marcus Lee')
+  expect(text({ kind: 'extend_shift', minutes: 20 })).toBe('Extend Marcus by 20 min')
+  expect(text({ kind: 'start_earlier', minutes: 75 })).toBe('Start Marcus 1 hr 15 min earlier')
+  expect(text({ kind: 'shorten_visit', minutes: 10 })).toBe('Shorten the visit by 10 min (Marcus)')
+  expect(text({ kind: 'more_work', minutes: null })).toBe('Give Marcus one more job')
+  expect(text({ kind: 'offer', date: '2026-03-03', window: '08:00-10:00' })).toBe('Offer Tue 8–10 AM')
+  expect(text({})).toBe('Ask the customer')
 })

@@ -45,6 +45,10 @@ describe('a to-do links to its subject', () => {
       tab: 'customers',
       about: { q: '+15035550100' },
     })
+    expect(placeOf(task('sms.reply', 'customer:c-1', { contact: '+15035550100' }))).toEqual({
+      tab: 'customers',
+      about: { id: 'c-1', part: 'messages' },
+    })
     expect(placeOf(task('office.manual', 't-1'))).toBeNull()
   })
 })

@@ -4,6 +4,7 @@ import {
   chosenTime,
   greeting,
   jobFacts,
+  offeredTime,
   phoneOf,
   priceLines,
   prices,
@@ -94,6 +95,27 @@ export const jobMessages = {
       }
     },
     sms: (data, brand) => textIn(brand).words.unscheduled(brand.name, data.type),
+  }),
+
+  'new-time': template({
+    data: z.object({ ...visit, offeredDate: dateOrNone, offeredWindow: windowOrNone }),
+    email: (data, brand) => {
+      const { newTime } = emailIn(brand).words
+      const when = offeredTime(data, brand)
+      return {
+        subject: when === null ? newTime.subject : newTime.subjectOffered(when),
+        headline: newTime.subject,
+        blocks: [
+          greeting(data.name, brand),
+          text([newTime.text, when === null ? newTime.ask : newTime.offer(when)].join(' ')),
+          text(newTime.answer(phoneOf(brand))),
+          jobFacts(data, brand),
+          viewBooking(brand),
+        ],
+      }
+    },
+    sms: (data, brand) =>
+      textIn(brand).words.newTime(brand.name, data.type, offeredTime(data, brand), phoneOf(brand)),
   }),
 
   missed: template({

@@ -198,3 +198,15 @@ export const phoneOf = ({ phone }: Brand): string | null => (phone === null ? nu
 /** A text message has no button, so the booking's address follows it. */
 export const withDetails = (shown: string, brand: Brand): [string, ...string[]] =>
   brand.bookingUrl === null ? [shown] : [shown, textIn(brand).words.details(brand.bookingUrl)]
+
+interface OfferedTime {
+  offeredDate?: string | null
+  offeredWindow?: string | null
+}
+
+/** The day and the arrival window we offer; null if we ask for any. */
+export function offeredTime({ offeredDate, offeredWindow }: OfferedTime, brand: Brand): string | null {
+  const { formats } = emailIn(brand)
+  const window = formats.window(offeredWindow ?? '')
+  return !offeredDate || window === null ? null : `${formats.dayOf(offeredDate)}, ${window}`
+}

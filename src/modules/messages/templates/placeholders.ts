@@ -1,7 +1,7 @@
 import { cardBrand } from '../../../words/cards'
 import { firstName } from '../../../words/formats'
 import type { Values } from './fill'
-import { arrivalOf, dayOf, phoneOf, whenOf } from './parts'
+import { arrivalOf, dayOf, offeredTime, phoneOf, whenOf } from './parts'
 import { every } from './plan-messages'
 import { emailIn, type Brand } from './template'
 
@@ -15,6 +15,8 @@ interface Data {
   timeZone: string
   preferredDate: string | null
   preferredTime: string | null
+  offeredDate?: string | null
+  offeredWindow?: string | null
   workerName?: string | null
   formerWorkerName?: string | null
   total?: number | null
@@ -76,6 +78,7 @@ export const placeholders = {
       return isWindow ? shown : emailIn(brand).formats.time(data.start, data.timeZone)
     },
   },
+  offered_time: { about: 'The time you offer', needs: ['offeredDate'], value: offeredTime },
   technician: {
     about: "Technician's full name",
     needs: ['workerName'],

@@ -5,6 +5,7 @@ import { moneyMessages } from './money-messages'
 import { onboardingMessages } from './onboarding-messages'
 import { opsMessages } from './ops-messages'
 import { planMessages } from './plan-messages'
+import { replyMessages } from './reply-messages'
 import type { MessageTemplate } from './template'
 import { visitMessages } from './visit-messages'
 
@@ -23,6 +24,7 @@ import { visitMessages } from './visit-messages'
  * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?, formerWorkerName?, preferredDate?, preferredTime?, prices?` |
  * | `reminder` | `name, type, address?, start, end, timeZone, workerName?, preferredDate?, preferredTime?, prices?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
+ * | `new-time` | `name, type, address?, offeredDate?, offeredWindow?` |
  * | `unscheduled`, `missed` | `name, type, address?` |
  * | `completed` | `name, type, address?, total?, prices?, invoiced?` |
  * | `cancelled` | `name, type?, refundCents?`; `type` only where it is a label of the catalog |
@@ -37,6 +39,7 @@ import { visitMessages } from './visit-messages'
  * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; email only |
  * | `follow-up` | `name, type` |
  * | `campaign` | `name, email?`; subject and text come from the campaign's own row |
+ * | `reply` | `subject?, text, by` (`by` is who wrote it) |
  * | `ops-handoff`, `-deploy`, `-error`, `-revenue` | anything; `title` and `url` are shown as such |
  * | `ops-alert` | `kind, title, action, since, endedAt?, timeZone, url` |
  * | `test` | nothing |
@@ -51,6 +54,7 @@ export const messageTemplates: Readonly<Record<string, MessageTemplate>> = {
   ...planMessages,
   ...onboardingMessages,
   ...campaignMessages,
+  ...replyMessages,
   ...opsMessages,
 }
 

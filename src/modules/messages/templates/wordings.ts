@@ -89,6 +89,20 @@ export const wordings: Readonly<Record<string, Wording>> = {
     group: 'Visits',
     sample: () => job,
   },
+  'new-time.offered': {
+    title: 'Another time offered',
+    occasion: 'When you offer a customer another time.',
+    group: 'Visits',
+    fits: ({ offeredDate }) => typeof offeredDate === 'string',
+    required: ['offered_time'],
+    sample: (start) => ({ ...job, offeredDate: dateOf(start), offeredWindow: '08:00-10:00' }),
+  },
+  'new-time': {
+    title: 'Another time',
+    occasion: 'When you ask a customer for another time.',
+    group: 'Visits',
+    sample: () => job,
+  },
   missed: {
     title: 'Customer not home',
     occasion: 'When nobody answered the door.',

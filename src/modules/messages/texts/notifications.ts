@@ -17,6 +17,7 @@ const notes: Record<string, string> = {
   'card-saved': 'Always sent, so customers notice a card they didn’t save.',
   plan: 'Always sent by email, because customers have to know the price and the dates of their plan.',
   'verify-code': 'Always sent by email, because nobody could sign in without it.',
+  'new-time': 'You send it by hand, by email or, without an email address, by text.',
   'work-link': 'You choose email or text each time you send it.',
 }
 

@@ -1,13 +1,17 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
-import { endpoint } from '../../../http/endpoint'
+import { adminEndpoint, endpoint } from '../../../http/endpoint'
 import { nameModels } from '../../../http/openapi/names'
 import { plumbing } from '../../../http/plumbing'
 import { Report, ReportQuery } from './model'
+import { dailyRevenue, taxReport, technicianReport } from './office'
+import { DailyRevenue, DaysQuery, TaxReport, TechnicianReport } from './office-model'
 import { readReport } from './read'
 import * as models from './model'
+import * as officeModels from './office-model'
 
 nameModels(models)
+nameModels(officeModels)
 
 const exampleMonth = {
   payments: 128,
@@ -45,4 +49,37 @@ export const reportRoutes = (deps: Deps) =>
         },
       ),
       query: ReportQuery,
+    })
+
+const own = { needs: 'reports.read', scope: { franchiseId: 'query' } } as const
+
+export const officeReportRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/reports/days', ({ query }) => dailyRevenue(deps, query), {
+      ...adminEndpoint({
+        ...own,
+        operationId: 'getDailyRevenue',
+        summary: 'Get revenue by day, for at most a year',
+        answer: DailyRevenue,
+      }),
+      query: DaysQuery,
+    })
+    .get('/api/admin/reports/technicians', ({ query }) => technicianReport(deps, query), {
+      ...adminEndpoint({
+        ...own,
+        operationId: 'getTechnicianReport',
+        summary: 'Get visits, punctuality and job value by technician, for at most a year',
+        answer: TechnicianReport,
+      }),
+      query: DaysQuery,
+    })
+    .get('/api/admin/reports/tax', ({ query }) => taxReport(deps, query), {
+      ...adminEndpoint({
+        ...own,
+        operationId: 'getTaxReport',
+        summary: 'Get sales and sales tax by rate and franchise, for at most a year',
+        answer: TaxReport,
+      }),
+      query: DaysQuery,
     })

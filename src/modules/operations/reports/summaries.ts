@@ -93,7 +93,7 @@ const cents = (condition: SQL, sign: 1 | -1): SQL =>
   sql`iif(${condition}, ${sql.raw(sign < 0 ? '-' : '')}entry.cents, 0)`
 
 /** Leaves out entries that only move money earned earlier, such as paying out a share. */
-const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable', 'share_kept')`
+export const earns = sql`entry.kind NOT IN ('transfer', 'transfer_reversal', 'receivable', 'share_kept')`
 // The plus sign keeps SQLite from choosing the index over accounts, which would scan every chunk.
 const isIncome = sql`+entry.account IN ('franchise_payable', 'revenue_hq') AND ${earns}`
 

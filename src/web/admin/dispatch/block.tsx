@@ -29,6 +29,8 @@ export function Block({ visit, axis, rows, trouble, isMoving, onChoose, onKey }:
   const [firstName = '', ...otherNames] = job.customerName.split(' ')
   const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
   const shown = trouble?.text ?? state
+  /** There is no room for the status, which the color shows too. */
+  const isTight = room < minutesFor.times && axis.unit === 'quarter'
   const canMove = isMovable(job)
   return (
     <div
@@ -55,8 +57,10 @@ export function Block({ visit, axis, rows, trouble, isMoving, onChoose, onKey }:
         {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
       </span>
       <small>
-        <span>{room < minutesFor.times ? formatClock(start) : time}</span>
-        <b class={isShort && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
+        {(!trouble || room >= minutesFor.times) && (
+          <span>{room < minutesFor.times ? formatClock(start) : time}</span>
+        )}
+        <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
       {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}

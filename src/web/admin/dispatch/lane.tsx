@@ -151,7 +151,7 @@ function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { vi
             style={acrossOf(axis, date, span)}
             title={`${formatDuration(minutes)} drive`}
           >
-            <span>{minutes}</span>
+            <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
           </i>
         ))
       })}

@@ -87,7 +87,7 @@ function troubleOf({ job, start, end, began, arrival, now, after, timeZone }: St
   const delay = arrival - start
   if (delay < grace.risk || after === '') return null
   const detail = `It will start about ${span(delay)} late, because the visit before it (${after}) and the drive take until then.`
-  return { kind: 'risk', text: `Likely ${span(delay)} late`, detail }
+  return { kind: 'risk', text: `~${span(delay)} late`, detail }
 }
 
 /** `20 min`, `1 hr 5 min`, or `2 days` for visits that were forgotten. */

@@ -20,6 +20,8 @@ export interface Moving {
   length: number
   /** Whether it is above the list of jobs without a visit. */
   isOff: boolean
+  /** True for a visit of a dispatch plan, which nobody has assigned yet. */
+  isProposed: boolean
 }
 
 const minute = 60_000
@@ -41,10 +43,11 @@ export const isSamePlace = (one: Place | null, other: Place | null): boolean =>
   one.timeZone === other.timeZone
 
 /** Whether dropping it would change anything. */
-export function isChange({ job, from, to, length, isOff }: Moving): boolean {
-  if (isOff) return job.status === 'scheduled'
+export function isChange({ job, from, to, length, isOff, isProposed }: Moving): boolean {
+  if (isOff) return job.status === 'scheduled' || isProposed
   if (to === null) return false
-  return !isSamePlace(from, to) || (from !== null && length * minute !== lengthOf(job))
+  const isLength = from !== null && !isProposed && length * minute !== lengthOf(job)
+  return !isSamePlace(from, to) || isLength
 }
 
 /** A row of the board. */

@@ -9,23 +9,24 @@ interface SideColumnProps {
   date: string
   day: Day
   showsMap: boolean
+  showsPlan: boolean
   onChoose: (job: Job) => void
-  /** The jobs without a visit, above the map. */
+  /** The dispatch plan and the jobs without a visit, above the map. */
   children: ComponentChildren
 }
 
 /** In pixels. */
 const narrowest = 240
 const widest = 900
-const usual = { list: 280, map: 440 }
+const usual = { list: 280, plan: 380, map: 440 }
 const stride = 24
 const storedUnder = 'dispatch-side'
 
 const within = (width: number) => Math.min(widest, Math.max(narrowest, width))
 
 /** The column beside the board, under it on small screens. Its width follows the handle and is remembered. */
-export function SideColumn({ date, day, showsMap, onChoose, children }: SideColumnProps) {
-  const kind = showsMap ? 'map' : 'list'
+export function SideColumn({ date, day, showsMap, showsPlan, onChoose, children }: SideColumnProps) {
+  const kind = showsMap ? 'map' : showsPlan ? 'plan' : 'list'
   const [widths, setWidths] = useState(() => ({ ...usual, ...stored() }))
   const column = useRef<HTMLDivElement>(null)
   const width = widths[kind]

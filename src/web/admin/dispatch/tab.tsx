@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks'
-import type { DispatchAction } from '../../../modules/scheduling'
 import { useFollowing } from '../../client/clock'
-import { useLoad } from '../../client/hooks'
-import { Button } from '../../components'
+import { useAction, useLoad } from '../../client/hooks'
+import { Alert, Button } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { settings } from '../session'
@@ -11,7 +9,7 @@ import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
-import { RunPanel } from './run-panel'
+import { planAgain, setProposal, useProposal } from './proposal'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
 
@@ -26,21 +24,36 @@ export default function DispatchTab() {
   const load = useLoad((signal) => loadBoard(dates, franchiseId, signal), [dates.join(), franchiseId])
   useJobsChanged(load.reload)
   useFollowing(load.refresh)
-  const [planned, setPlanned] = useState<DispatchAction[]>([])
+  const proposal = useProposal()
+  const planning = useAction(async (wish: Parameters<typeof planAgain>[0]) =>
+    setProposal(await planAgain(wish)),
+  )
   return (
     <TabPage
       title="Dispatch"
       actions={
-        <Button
-          aria-pressed={showsMap ? 'true' : 'false'}
-          onClick={() => setAddress({ map: showsMap ? null : 'yes' })}
-        >
-          {showsMap ? 'Hide map' : 'Show map'}
-        </Button>
+        <>
+          <Button
+            aria-pressed={showsMap ? 'true' : 'false'}
+            onClick={() => setAddress({ map: showsMap ? null : 'yes' })}
+          >
+            {showsMap ? 'Hide map' : 'Show map'}
+          </Button>
+          {proposal === null && (
+            <Button
+              kind="primary"
+              busy={planning.busy}
+              title="Proposes a technician and a time for every waiting job. Nothing changes until you assign the visits."
+              onClick={() => void planning.run({ jobs: load.data?.waiting ?? [], franchiseId })}
+            >
+              Preview plan
+            </Button>
+          )}
+        </>
       }
     >
       <ViewPicker date={date} view={view} />
-      <RunPanel onPlanned={setPlanned} onDone={load.reload} jobs={load.data?.waiting ?? []} />
+      {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
       <Loaded load={load} lines={10}>
         {(day) => (
           <Workbench
@@ -50,7 +63,8 @@ export default function DispatchTab() {
             view={view}
             franchiseId={franchiseId}
             showsMap={showsMap}
-            planned={planned}
+            proposal={proposal}
+            planning={planning}
             onReload={load.reload}
           />
         )}

@@ -9,12 +9,13 @@ export interface Grabbed {
   job: Job
   from: Place | null
   length: number
+  isProposed: boolean
 }
 
 interface DragProps {
   axis: Axis
   /** What a block or a card with this id stands for; null if it can't be moved. */
-  find: (id: string) => Grabbed | null
+  find: (id: string, isCard: boolean) => Grabbed | null
   onMove: (moving: Moving | null) => void
   onDrop: (moving: Moving) => void
 }
@@ -102,7 +103,7 @@ export function useDrag(props: DragProps) {
   return {
     onPointerDown: (event: PointerEvent) => {
       const handle = (event.target as Element).closest<HTMLElement>('[data-drag]')
-      const grabbed = handle && latest.current.find(handle.dataset.drag ?? '')
+      const grabbed = handle && latest.current.find(handle.dataset.drag ?? '', handle.matches('.waiting-job'))
       if (event.button !== 0 || !event.isPrimary || !handle || !grabbed) return
       const box = handle.getBoundingClientRect()
       const isResize = (event.target as Element).closest('[data-resize]') !== null
@@ -134,8 +135,9 @@ export function useDrag(props: DragProps) {
 }
 
 /** Where a visit would land with the pointer here. */
-function movingAt({ job, from, length, kind, offset }: Grip, x: number, y: number, axis: Axis): Moving {
-  const moving: Moving = { job, kind, by: 'pointer', from, to: null, length, isOff: false }
+function movingAt(grip: Grip, x: number, y: number, axis: Axis): Moving {
+  const { job, from, length, kind, offset, isProposed } = grip
+  const moving: Moving = { job, kind, by: 'pointer', from, to: null, length, isOff: false, isProposed }
   if (kind === 'resize' && from) {
     const track = document.querySelector(`[data-track="${CSS.escape(trackOf(from))}"]`)
     const end = track ? endAt(axis, shareOf(track, x - offset), from) : from.minutes + length

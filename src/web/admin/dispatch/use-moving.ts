@@ -28,20 +28,17 @@ export function useMoving({ day, layout, onApply, onRefuse }: MovingProps) {
   const isSaving = useRef(false)
   const set = (next: Moving | null) => !isSaving.current && setMoving(next)
 
-  const grab = (job: Job | undefined, from: Place | null): Grabbed | null =>
-    job && isMovable(job) && !isSaving.current
-      ? { job, from, length: minutesFor(job, directory.services) }
-      : null
+  const grab = (job: Job | undefined, visit?: LaneVisit): Grabbed | null => {
+    if (!job || !isMovable(job) || isSaving.current) return null
+    const isProposed = visit?.planned === true
+    const length = isProposed ? visit.end - visit.start : minutesFor(job, directory.services)
+    return { job, from: visit ? placeOf(visit) : null, length, isProposed }
+  }
   const drag = useDrag({
     axis: layout.axis,
-    find: (id) => {
-      const visit = layout.placed.find(({ job }) => job.id === id)
-      return visit
-        ? grab(visit.job, placeOf(visit))
-        : grab(
-            day.waiting.find((job) => job.id === id),
-            null,
-          )
+    find: (id, isCard) => {
+      const visit = isCard ? undefined : layout.placed.find(({ job }) => job.id === id)
+      return visit ? grab(visit.job, visit) : grab(day.waiting.find((job) => job.id === id))
     },
     onMove: set,
     onDrop: (dropped) => void drop(dropped),
@@ -62,10 +59,10 @@ export function useMoving({ day, layout, onApply, onRefuse }: MovingProps) {
   }
 
   /** The first arrow key picks the visit up where it is; a job from the list starts at its preferred time. */
-  const press = (event: KeyboardEvent, job: Job, from: Place | null) => {
+  const press = (event: KeyboardEvent, job: Job, visit?: LaneVisit) => {
     const own = moving?.job.id === job.id && moving.by === 'keyboard' ? moving : null
     if (isMoveKey(event.key) && !event.altKey && !event.metaKey && !event.ctrlKey) {
-      const grabbed = own ?? grab(job, from)
+      const grabbed = own ?? grab(job, visit)
       if (!grabbed) return
       event.preventDefault()
       const { axis, rows } = layout
@@ -74,10 +71,10 @@ export function useMoving({ day, layout, onApply, onRefuse }: MovingProps) {
         ...grabbed,
         kind: 'move',
         by: 'keyboard',
-        to: from ?? firstPlace(job),
+        to: grabbed.from ?? firstPlace(job),
         isOff: false,
       }
-      set(from === null ? held : nudge(held, event.key, event.shiftKey, axis, rows))
+      set(grabbed.from === null ? held : nudge(held, event.key, event.shiftKey, axis, rows))
     } else if (own && event.key === 'Enter') {
       event.preventDefault()
       void drop(own)
@@ -97,9 +94,8 @@ export function useMoving({ day, layout, onApply, onRefuse }: MovingProps) {
     moving,
     blocked: moving === null || moving.isOff ? null : clashText(moving, layout),
     reasons: moving === null ? [] : reasonsFor(moving, day, directory),
-    onVisitKey: (visit: LaneVisit, event: KeyboardEvent) =>
-      !visit.planned && press(event, visit.job, placeOf(visit)),
-    onJobKey: (job: Job, event: KeyboardEvent) => press(event, job, null),
+    onVisitKey: (visit: LaneVisit, event: KeyboardEvent) => press(event, visit.job, visit),
+    onJobKey: (job: Job, event: KeyboardEvent) => press(event, job),
     /** A visit that loses the focus stays where it was. */
     onBlur: () => moving?.by === 'keyboard' && set(null),
   }

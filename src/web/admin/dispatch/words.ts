@@ -1,5 +1,6 @@
-import type { DispatchAction, DispatchRun, WorkerVerdict } from '../../../modules/scheduling'
-import { formatDate, formatDuration, formatMoment } from '../../client/format'
+import type { DispatchAction, DispatchRun, Remedy, WorkerVerdict } from '../../../modules/scheduling'
+import { formatClockRange, formatDate, formatDuration, formatMoment } from '../../client/format'
+import { minutesAt } from './hours'
 
 const drawbacks = {
   later_day: 'but on a later day',
@@ -25,17 +26,57 @@ export function afterCommit(shown: DispatchRun, { actions, ...done }: DispatchRu
   return { ...done, actions: shown.actions.map((action) => changed.get(action.jobId) ?? action) }
 }
 
-export function planText({ assigned, escalated, skipped }: DispatchRun): string {
-  return `${assigned} to assign · ${escalated} ${escalated === 1 ? 'needs' : 'need'} your attention · ${skipped} waiting`
+/** Counts the lines without those the dispatcher took out. */
+export function planText(
+  { escalated, skipped, actions }: Pick<DispatchRun, 'escalated' | 'skipped' | 'actions'>,
+  excluded: ReadonlySet<string> = new Set(),
+): string {
+  const assigned = actions.filter(({ type, jobId }) => type === 'assigned' && !excluded.has(jobId)).length
+  const needs = `${escalated} ${escalated === 1 ? 'needs' : 'need'} your attention`
+  return `${assigned} to assign · ${needs} · ${skipped} waiting.`
 }
 
-export function doneText({ assigned, skipped, actions }: DispatchRun): string {
+export function doneText({ assigned, skipped, todos }: DispatchRun): string {
   const changed =
     skipped > 0 &&
     `${countOf(skipped, 'job')} changed in the meantime, so we skipped ${skipped === 1 ? 'it' : 'them'}.`
-  const asks = actions.some(({ type }) => type === 'escalated')
-  const questions = asks && 'Jobs that need your attention become to-dos with the next automatic run.'
-  return [`Assigned ${countOf(assigned, 'visit')}.`, changed, questions].filter(Boolean).join(' ')
+  const asks =
+    todos > 0 &&
+    `${countOf(todos, 'job')} need${todos === 1 ? 's' : ''} your attention; see the to-dos on Today.`
+  return [`Assigned ${countOf(assigned, 'visit')}.`, changed, asks].filter(Boolean).join(' ')
+}
+
+/** What the button of a remedy says: `Offer Tue 8–10 AM`, `Extend Marcus by 20 min`. */
+export function remedyText(
+  { kind, worker, minutes, date, window }: Remedy,
+  workerName: (id: string | null) => string,
+): string {
+  const [who = ''] = workerName(worker).split(' ')
+  const amount = minutes === null ? '' : formatDuration(minutes)
+  switch (kind) {
+    case 'extend_shift':
+      return `Extend ${who} by ${amount}`
+    case 'start_earlier':
+      return `Start ${who} ${amount} earlier`
+    case 'shorten_visit':
+      return `Shorten the visit by ${amount} (${who})`
+    case 'more_work':
+      return amount === '' ? `Give ${who} one more job` : `Give ${who} ${amount} more work`
+    case 'offer':
+      return `Offer ${offerText(date ?? '', window ?? '')}`
+    case 'ask':
+      return 'Ask the customer'
+  }
+}
+
+/** `Tue 8–10 AM`. */
+function offerText(date: string, window: string): string {
+  const weekday = new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  const [start = '', end = ''] = window.split('-')
+  return `${weekday} ${formatClockRange(minutesAt(start), minutesAt(end))}`
 }
 
 /** `1 visit`, `3 visits`. */

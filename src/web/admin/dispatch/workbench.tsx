@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import type { DispatchAction } from '../../../modules/scheduling'
 import { messageOf } from '../../client/api'
 import { useKeptFocus } from '../../client/focus'
+import type { Action } from '../../client/hooks'
 import { toast } from '../../components'
 import { useDirectory } from '../shell/directory'
 import type { View } from './axis'
@@ -15,6 +15,8 @@ import { startOf } from './place'
 import { MoveDialog } from './move-dialog'
 import { MoveHint } from './move-hint'
 import { placeText, type Moving } from './moving'
+import { PlanPanel } from './plan-panel'
+import { planWith, proposedVisits, setProposal, toggleLine, type Proposal } from './proposal'
 import { SideColumn } from './side-column'
 import { useMoving } from './use-moving'
 import { useNow } from './use-now'
@@ -27,12 +29,15 @@ interface WorkbenchProps {
   view: View
   franchiseId: string
   showsMap: boolean
-  planned: DispatchAction[]
+  proposal: Proposal | null
+  /** Plans again around a proposal. */
+  planning: Action<[Proposal]>
   onReload: () => void
 }
 
 /** The board, the jobs without a visit and the map, with everything that moves visits between them. */
-export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...shown }: WorkbenchProps) {
+export function Workbench(props: WorkbenchProps) {
+  const { loaded, isStale, proposal, planning, showsMap, onReload, ...shown } = props
   const directory = useDirectory()
   const consent = useConsent()
   const place = useKeptFocus<HTMLDivElement>()
@@ -41,7 +46,7 @@ export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...sho
   const [change, setChange] = useState<Change | null>(null)
   const [changed, setChanged] = useState<Job[]>([])
   const day = withChanges(loaded, changed)
-  const layout = layoutOf(day, { ...shown, planned }, directory)
+  const layout = layoutOf(day, { ...shown, planned: proposedVisits(proposal) }, directory)
   const took = (job: Job) => {
     setChanged((before) => [...before.filter(({ id }) => id !== job.id), job])
     onReload()
@@ -50,9 +55,19 @@ export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...sho
     setChange({ job, text, tellCustomer })
     took(job)
   }
+  /** A proposed visit that is moved stays in the plan, and the rest is planned again. */
+  const replan = async ({ job, to, length, isOff }: Moving, shownPlan: Proposal) => {
+    if (isOff || to === null) return setProposal(toggleLine(shownPlan, job.id))
+    if (to.workerId === null) return toast('A proposed visit needs a technician.', 'bad')
+    const start = startOf(to)
+    if (!(await consent.ask(job, { workerId: to.workerId, start, length: length * 60_000 }))) return
+    const end = new Date(Date.parse(start) + length * 60_000).toISOString()
+    setProposal(await planWith(shownPlan, { jobId: job.id, worker: to.workerId, start, end }))
+  }
   const apply = async (moving: Moving) => {
     const { job, to, length, kind, isOff } = moving
     try {
+      if (moving.isProposed && proposal) return await replan(moving, proposal)
       if (isOff || to === null) {
         settle(await takeOff(job, true), `${job.customerName} is no longer scheduled`, true)
         return
@@ -97,7 +112,14 @@ export function Workbench({ loaded, isStale, planned, showsMap, onReload, ...sho
           onChoose={setChosen}
           onKey={onVisitKey}
         />
-        <SideColumn date={shown.date} day={day} showsMap={showsMap} onChoose={setChosen}>
+        <SideColumn
+          date={shown.date}
+          day={day}
+          showsMap={showsMap}
+          showsPlan={proposal !== null}
+          onChoose={setChosen}
+        >
+          <PlanPanel planning={planning} onDone={onReload} />
           <Waiting jobs={day.waiting} now={now} moving={moving} onChoose={setChosen} onKey={onJobKey} />
         </SideColumn>
       </div>

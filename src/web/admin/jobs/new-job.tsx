@@ -24,15 +24,22 @@ const blank = {
   stories: '',
 }
 
-export function NewJob({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface NewJobProps {
+  open: boolean
+  onClose: () => void
+  /** What is known before, such as the customer. */
+  first?: Partial<typeof blank>
+}
+
+export function NewJob({ open, onClose, first }: NewJobProps) {
   return (
     <Drawer title="Book a job" open={open} onClose={onClose}>
-      <NewJobForm onClose={onClose} />
+      <NewJobForm onClose={onClose} first={{ ...blank, ...first }} />
     </Drawer>
   )
 }
 
-function NewJobForm({ onClose }: { onClose: () => void }) {
+function NewJobForm({ onClose, first }: { onClose: () => void; first: typeof blank }) {
   const directory = useDirectory()
   const booking = useAction(async () => {
     const { values } = form
@@ -54,7 +61,7 @@ function NewJobForm({ onClose }: { onClose: () => void }) {
     onClose()
     openJob(job.id)
   })
-  const form = useForm(blank, booking.fields)
+  const form = useForm(first, booking.fields)
   const chooseService = (label: string) =>
     form.set({ type: label, ...listPriceOf(directory.services, label) })
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
+import type { TrialBalance } from '../../../modules/ledger'
 import { download } from '../../client/download'
 import { Button, Dialog, SelectField, Table, TextField } from '../../components'
 import { api, settings } from '../session'
 import { today } from '../shared/zone'
-import type { AccountLine } from './tab'
 
 interface Props {
   open: boolean
-  accounts: AccountLine[]
+  accounts: TrialBalance['accounts']
   franchiseId: string
   onClose: () => void
 }

@@ -42,7 +42,7 @@ export default function LedgerTab() {
   )
 }
 
-export type AccountLine = TrialBalance['accounts'][number]
+type AccountLine = TrialBalance['accounts'][number]
 
 function Accounts({ balance, chosen }: { balance: TrialBalance; chosen: string }) {
   const { accounts, debits, credits, difference, inOrder, on } = balance

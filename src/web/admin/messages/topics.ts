@@ -9,6 +9,7 @@ const topics: Record<string, string> = {
   scheduled: 'Visit scheduled',
   'on-the-way': 'Technician on the way',
   unscheduled: 'Visit to be rescheduled',
+  'new-time': 'Offer of another time',
   missed: 'Missed visit',
   completed: 'Job completed',
   cancelled: 'Job canceled',

@@ -1,6 +1,6 @@
-import { useAddress } from '../address'
+import { SelectField } from '../../components'
+import { setAddress, useAddress } from '../address'
 import { settings } from '../session'
-import { SelectFilter } from '../shared/tab-page'
 import { today } from '../shared/zone'
 
 export interface Days {
@@ -13,7 +13,7 @@ const monthsShown = 13
 /** The chosen period, by default this month. It is kept in the address as `2026-03` or `2026`. */
 export function usePeriod(): Days & { label: string } {
   const given = useAddress().get('period')
-  const period = /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/.test(given) ? given : thisMonth()
+  const period = isPeriod(given) ? given : thisMonth()
   return { ...daysOf(period), label: labelOf(period) }
 }
 
@@ -25,18 +25,27 @@ export function daysOf(period: string): Days {
 }
 
 export function PeriodFilter() {
+  const given = useAddress().get('period')
   const [year = 0, month = 1] = thisMonth().split('-').map(Number)
   const months = Array.from({ length: monthsShown }, (_, ago) =>
     new Date(Date.UTC(year, month - 1 - ago, 1)).toISOString().slice(0, 7),
   )
-  const [latest = '', ...earlier] = [...months, String(year), String(year - 1)]
-  const options = [
-    { value: '', label: labelOf(latest) },
-    ...earlier.map((value) => ({ value, label: labelOf(value) })),
-  ]
-  return <SelectFilter label="Period" name="period" options={options} />
+  const periods = [...months, String(year), String(year - 1)]
+  const chosen = isPeriod(given) ? given : thisMonth()
+  return (
+    <SelectField
+      label="Period"
+      value={chosen}
+      options={[...(periods.includes(chosen) ? [] : [chosen]), ...periods].map((value) => ({
+        value,
+        label: labelOf(value),
+      }))}
+      onChoice={(period) => setAddress({ period })}
+    />
+  )
 }
 
+const isPeriod = (text: string): boolean => /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/.test(text)
 const thisMonth = () => today(settings.timeZone).slice(0, 7)
 
 function labelOf(period: string): string {

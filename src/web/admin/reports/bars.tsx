@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { show, type Format, type Sheet, type Value } from './shape'
+import { show, type Format, type Sheet, type Value } from './sheet'
 
-const height = 260
-const left = 52
+export const height = 260
+export const left = 52
 /** Used until the actual width is known. */
 const usualWidth = 560
-const foot = 34
-const top = 8
+export const foot = 34
+export const top = 8
 /** More bars than this would be too thin to tell apart; the table shows everything. */
 const most = 24
 
@@ -88,7 +88,7 @@ function Label({ middle, width, text }: { middle: number; width: number; text: s
 }
 
 /** Measures the available width, so the chart isn't scaled and its text keeps the normal size. */
-function useWidth() {
+export function useWidth() {
   const frame = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(usualWidth)
   useEffect(() => {
@@ -105,12 +105,12 @@ function shortName(name: string, room: number): string {
   return name.length > letters ? `${name.slice(0, letters - 1)}…` : name
 }
 
-function tickText(value: number, format: Format): string {
+export function tickText(value: number, format: Format): string {
   const compact = value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })
   return format === 'money' ? `$${compact}` : compact
 }
 
-function niceScale(highest: number): { max: number; ticks: number[] } {
+export function niceScale(highest: number): { max: number; ticks: number[] } {
   if (highest <= 0) return { max: 1, ticks: [0, 1] }
   const rough = highest / 4
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { csvLine } from '../../../lib/text'
 import type {
   CoverageReport,
   JobsReport,
@@ -8,62 +7,22 @@ import type {
   RevenueReport,
   WorkersReport,
 } from '../../../modules/operations'
-import { formatMoney, formatPercent } from '../../client/format'
 import { jobWords } from '../../components'
 import { methodWords } from '../jobs/payment-words'
+import { figure, sheetOf, type Column, type Shape } from './sheet'
 
-export type Format = 'text' | 'month' | 'money' | 'count' | 'share' | 'hours'
-export type Value = string | number | null
-
-export interface Sheet {
-  title: string
-  columns: { head: string; format: Format }[]
-  rows: Value[][]
-  /** The columns to show as a chart, if any; the first column labels the bars. */
-  drawn?: number[]
-}
-
-/** Any report as key figures and tables. */
-export interface Shape {
-  figures: { label: string; value: Value; format: Format }[]
-  sheets: Sheet[]
-}
-
-export function show(value: Value, format: Format): string {
-  if (value === null) return '–'
-  if (format === 'month') return monthName(String(value))
-  if (typeof value === 'string') return value
-  if (format === 'money') return formatMoney(value)
-  if (format === 'share') return formatPercent(Math.round(value * 1000) / 10)
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
-}
-
-/** `Mar 2026` for `2026-03`. CSV files keep the original, because it sorts. */
-function monthName(month: string): string {
-  const style = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return new Date(`${month}-01T00:00:00Z`).toLocaleString('en-US', style)
-}
-
-export function shapeReport(report: AnyReport, franchiseName: (id: string | null) => string): Shape {
+export function shapeReport(
+  report: AnyReport,
+  franchiseName: (id: string | null) => string,
+  before: AnyReport | null = null,
+): Shape {
   if (report.type === 'pnl') return shapePnl(report.data)
-  if (report.type === 'revenue') return shapeRevenue(report.data, franchiseName)
+  if (report.type === 'revenue')
+    return shapeRevenue(report.data, franchiseName, before?.type === 'revenue' ? before.data : null)
   if (report.type === 'jobs') return shapeJobs(report.data)
   if (report.type === 'workers') return shapeWorkers(report.data)
   return shapeCoverage(report.data)
 }
-
-type Column<Row> = [head: string, format: Format, value: (row: Row) => Value]
-
-function sheetOf<Row>(title: string, rows: Row[], columns: Column<Row>[], drawn?: number[]): Sheet {
-  return {
-    title,
-    columns: columns.map(([head, format]) => ({ head, format })),
-    rows: rows.map((row) => columns.map(([, , value]) => value(row))),
-    ...(drawn && { drawn }),
-  }
-}
-
-const figure = (label: string, value: Value, format: Format) => ({ label, value, format })
 
 const shapePnl = (data: PnlData): Shape => ({
   figures: [
@@ -101,17 +60,54 @@ const income: Column<Income>[] = [
   ['Average ticket', 'money', ({ averageTicket }) => averageTicket],
 ]
 
-const shapeRevenue = (data: RevenueData, franchiseName: (id: string | null) => string): Shape => ({
+/** The same row's net revenue in the period before. */
+const earlier = <Row>(
+  rows: Row[] | undefined,
+  keyOf: (row: Row) => unknown,
+  amountOf: (row: Row) => number,
+) => {
+  const known = new Map(rows?.map((row) => [keyOf(row), amountOf(row)]))
+  return (
+    rows === undefined ? [] : [['Period before', 'money', (row) => known.get(keyOf(row)) ?? 0]]
+  ) as Column<Row>[]
+}
+
+const shapeRevenue = (
+  data: RevenueData,
+  franchiseName: (id: string | null) => string,
+  before: RevenueData | null,
+): Shape => ({
   figures: income.map(([label, format, value]) => figure(label, value(data), format)),
   sheets: [
     sheetOf('By month', data.months, [['Month', 'month', ({ month }) => month], ...income], [4]),
     sheetOf(
       'By franchise',
       data.franchises,
-      [['Franchise', 'text', ({ franchiseId }) => franchiseName(franchiseId)], ...income],
+      [
+        ['Franchise', 'text', ({ franchiseId }) => franchiseName(franchiseId)],
+        ...(income as Column<RevenueData['franchises'][number]>[]),
+        ...earlier(
+          before?.franchises,
+          ({ franchiseId }) => franchiseId,
+          ({ netRevenue }) => netRevenue,
+        ),
+      ],
       [4],
     ),
-    sheetOf('By service', data.types, [['Service', 'text', ({ type }) => type], ...income], [4]),
+    sheetOf(
+      'By service',
+      data.types,
+      [
+        ['Service', 'text', ({ type }) => type],
+        ...(income as Column<RevenueData['types'][number]>[]),
+        ...earlier(
+          before?.types,
+          ({ type }) => type,
+          ({ netRevenue }) => netRevenue,
+        ),
+      ],
+      [4],
+    ),
     sheetOf('By payment method', data.methods, [
       ['Method', 'text', ({ method }) => methodWords[method]],
       ['Payments', 'count', ({ payments }) => payments],
@@ -216,8 +212,3 @@ type JobsData = z.infer<typeof JobsReport>
 type WorkersData = z.infer<typeof WorkersReport>
 type RevenueData = z.infer<typeof RevenueReport>
 type CoverageData = z.infer<typeof CoverageReport>
-
-/** A CSV file for spreadsheets, with plain numbers instead of formatted ones. */
-export function csvOf({ columns, rows }: Sheet): string {
-  return [columns.map(({ head }) => head), ...rows].map(csvLine).join('')
-}

@@ -1,20 +1,23 @@
-import type { ReportType } from '../../../modules/operations'
 import { saveFile } from '../../client/download'
 import { useLoad } from '../../client/hooks'
-import { Button, TabPanel, Tabs, Empty, Table } from '../../components'
+import { Alert, Button, Segmented, TabPanel, Tabs, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
-import { api, settings } from '../session'
-import { Figure } from '../shared/facts'
+import { settings } from '../session'
 import { Loaded } from '../shared/list'
 import { DateFilter, Filters, FranchiseFilter, useFilters, TabPage } from '../shared/tab-page'
-import { addDays, today } from '../shared/zone'
+import { today } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { Bars } from './bars'
-import { shapeReport, csvOf, show, type Shape, type Sheet, type Value } from './shape'
+import { Figures, isNegative } from './figures'
+import { isTooLong, loadReport, type LoadedReport, type ReportName } from './load'
+import { daysBefore, daysOf, ranges, type Days } from './period'
+import { csvOf, show, type Sheet, type Value } from './sheet'
+import { Trend } from './trend'
 
-const types: { name: ReportType; label: string }[] = [
+const types: { name: ReportName; label: string }[] = [
   { name: 'pnl', label: 'Profit' },
   { name: 'revenue', label: 'Revenue' },
+  { name: 'tax', label: 'Sales tax' },
   { name: 'jobs', label: 'Jobs' },
   { name: 'workers', label: 'Technicians' },
   { name: 'coverage', label: 'Coverage' },
@@ -24,10 +27,11 @@ export default function ReportsTab() {
   const directory = useDirectory()
   const given = useAddress().get('type')
   const type = types.find(({ name }) => name === given)?.name ?? 'pnl'
-  const range = useFilters('from', 'to', 'franchise')
+  const { franchise: franchiseId, ...chosen } = useFilters('from', 'to', 'range', 'franchise')
+  const days = daysOf(chosen, today(settings.timeZone))
   const load = useLoad(
-    (signal) => api.reports.get({ query: { type, ...range }, signal }),
-    [type, JSON.stringify(range)],
+    (signal) => loadReport({ type, days, franchiseId }, directory.franchiseName, signal),
+    [type, JSON.stringify(days), franchiseId, directory.loaded],
   )
   return (
     <TabPage title="Reports">
@@ -42,46 +46,44 @@ export default function ReportsTab() {
         <DateFilter label="From" name="from" />
         <DateFilter label="To" name="to" />
         <FranchiseFilter name="franchise" />
-        <Ranges />
+        <Segmented
+          label="Date ranges"
+          options={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
+          value={chosen.from === '' && chosen.to === '' ? chosen.range || '90' : ''}
+          onChoose={(range) => setAddress({ from: null, to: null, range })}
+        />
       </Filters>
       <TabPanel id="report" current={type}>
         <Loaded
           load={{ ...load, data: load.data?.type === type && load.problem === null ? load.data : null }}
           lines={8}
         >
-          {(report) => <ReportView name={type} shape={shapeReport(report, directory.franchiseName)} />}
+          {(report) => <ReportView report={report} days={days} />}
         </Loaded>
       </TabPanel>
     </TabPage>
   )
 }
 
-function Ranges() {
-  const to = today(settings.timeZone)
-  const lastDays = (days: number) => setAddress({ from: addDays(to, 1 - days), to })
+function ReportView({ report: { type, shape, before }, days }: { report: LoadedReport; days: Days | null }) {
+  const lacks = isTooLong(days) ? missing[type] : undefined
   return (
-    <div class="row" role="group" aria-label="Date ranges">
-      <Button onClick={() => lastDays(30)}>Last 30 days</Button>
-      <Button onClick={() => lastDays(90)}>Last 90 days</Button>
-      <Button onClick={() => setAddress({ from: `${to.slice(0, 4)}-01-01`, to })}>This year</Button>
-      <Button onClick={() => setAddress({ from: null, to: null })}>All time</Button>
+    <div class="stack">
+      {lacks !== undefined && <Alert tone="info">{lacks}</Alert>}
+      <Figures figures={shape.figures} before={before} days={days && daysBefore(days)} />
+      {shape.sheets.map((sheet) => (
+        <SheetView key={sheet.title} sheet={sheet} file={`${type}-${fileWord(sheet.title)}.csv`} />
+      ))}
     </div>
   )
 }
 
-function ReportView({ name, shape }: { name: string; shape: Shape }) {
-  return (
-    <div class="stack">
-      <div class="figures">
-        {shape.figures.map(({ label, value, format }) => (
-          <Figure key={label} value={show(value, format)} label={label} />
-        ))}
-      </div>
-      {shape.sheets.map((sheet) => (
-        <SheetView key={sheet.title} sheet={sheet} file={`${name}-${fileWord(sheet.title)}.csv`} />
-      ))}
-    </div>
-  )
+/** Parts that need a range of at most a year. */
+const missing: Partial<Record<ReportName, string>> = {
+  tax: 'Choose a range of up to a year to see sales tax by rate.',
+  workers: 'Choose a range of up to a year to see each technician.',
+  pnl: 'Choose a range of up to a year to see profit over time.',
+  revenue: 'Choose a range of up to a year to see revenue over time.',
 }
 
 const fileWord = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
@@ -89,6 +91,9 @@ const fileWord = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '
 /** A chart with a table of its numbers. */
 function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
   const save = () => saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), file)
+  const hasNegative = sheet.rows.some((row) =>
+    row.some((value, place) => isNegative(value, sheet.columns[place]?.format ?? 'text')),
+  )
   return (
     <section class="card stack">
       <div class="row-apart">
@@ -101,19 +106,25 @@ function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
         <Empty title="No data for these dates">Choose a longer range or another franchise.</Empty>
       ) : (
         <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>
+          {sheet.lines && <Trend sheet={sheet} lines={sheet.lines} />}
           {sheet.drawn && <Bars sheet={sheet} drawn={sheet.drawn} />}
           <Table
             caption={sheet.title}
             cards={false}
             rows={sheet.rows}
-            keyOf={(row) => String(row[0])}
+            keyOf={(row) => row.slice(0, 2).join(' ')}
             columns={sheet.columns.map(({ head, format }, place) => ({
               head,
-              end: format !== 'text' && format !== 'month',
+              end: !['text', 'month', 'date'].includes(format),
               cell: (row: Value[]) => <span class="nowrap">{show(row[place] ?? null, format)}</span>,
             }))}
           />
         </div>
+      )}
+      {hasNegative && (
+        <p class="soft small">
+          A negative amount means that more was refunded or paid out than came in at that time.
+        </p>
       )}
     </section>
   )

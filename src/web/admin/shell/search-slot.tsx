@@ -13,9 +13,9 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The way to search from everywhere, in the top bar. */
 export const SearchSlot = () => (
-  <button type="button" class="search-slot" aria-label="Search" onClick={openSearch}>
+  <button type="button" class="search-slot" onClick={openSearch}>
     <Icon name="search" />
     <span>Search…</span>
-    <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+    <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
   </button>
 )

@@ -1,4 +1,5 @@
 import type { TodayMoney } from '../../../modules/operations'
+import { now } from '../../client/clock'
 import { formatMoney } from '../../client/format'
 import { Stat } from '../../components'
 import { goTo, linkTo } from '../address'
@@ -9,7 +10,7 @@ import { useMe } from '../shell/me'
 export function MoneyTiles({ money }: { money: TodayMoney }) {
   const { may } = useMe()
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: settings.timeZone })
-  const today = weekday.format(new Date())
+  const today = weekday.format(new Date(now()))
   const { week, day, open, trend } = money
   return (
     <div class="stats">

@@ -32,8 +32,14 @@ const toMessage =
     return { tab: 'messages', about }
   }
 
-const toSender: Find = ({ contact }) =>
-  contact === null ? null : { tab: 'customers', about: { q: contact } }
+/** A customer's text opens their conversation; a stranger's number is searched for. */
+const toSender: Find = ({ subject, contact }) => {
+  const [, id] = subject.split('customer:')
+  if (id !== undefined) return toCustomers({ id, part: 'messages' })
+  return contact === null ? null : toCustomers({ q: contact })
+}
+
+const toCustomers = (about: Record<string, string>): TodoPlace => ({ tab: 'customers', about })
 
 /** An address of a technician or a franchise has no customer, so the messages that failed are shown. */
 const toReachable: Find = (todo) =>

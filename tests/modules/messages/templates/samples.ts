@@ -51,6 +51,7 @@ export function sampleData(words: string): Record<string, Record<string, unknown
     reminder: planned,
     'on-the-way': { ...visit, workerName: words },
     unscheduled: visit,
+    'new-time': { ...visit, offeredDate: words, offeredWindow: words },
     missed: visit,
     completed: { ...visit, total: 12_999 },
     cancelled: { ...visit, refundCents: 12_999 },

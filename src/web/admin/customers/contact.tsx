@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks'
+import type { Customer } from '../../../modules/customers'
+import { formatPhone } from '../../client/format'
+import { useAction } from '../../client/hooks'
+import { Badge, Button, CheckField, Dialog, SelectField, TextArea, TextField, toast } from '../../components'
+import { setAddress } from '../address'
+import { api } from '../session'
+import { Section } from '../shared/facts'
+import { Form, orNull, useForm } from '../shared/form'
+import { languageOptions, languageOrNull } from '../shared/words'
+import { languageNames } from '../../../words/language'
+import { useMe } from '../shell/me'
+import type { ChangeProps } from './shared'
+
+/** How to reach a customer, and what stands in the way. */
+export function Contact({ summary, onChange, canChange }: ChangeProps) {
+  const { customer } = summary
+  const [editing, setEditing] = useState(false)
+  const fails = (channel: 'email' | 'sms') => customer.unreachable.some((found) => found.channel === channel)
+  return (
+    <Section
+      title="Contact"
+      actions={
+        canChange && (
+          <Button size="small" kind="quiet" onClick={() => setEditing(true)}>
+            Edit contact
+          </Button>
+        )
+      }
+    >
+      <ul class="contact-list">
+        {customer.phone === null ? <li class="soft">No phone number</li> : <Phone customer={customer} />}
+        {customer.phone !== null && (customer.smsOptOut || fails('sms')) && (
+          <li class="row">
+            {customer.smsOptOut && <Badge tone="warn">Opted out of texts</Badge>}
+            {fails('sms') && <Badge tone="bad">Texts don't arrive</Badge>}
+          </li>
+        )}
+        {customer.email === null ? (
+          <li class="soft">No email address</li>
+        ) : (
+          <li class="row-apart">
+            <a href={`mailto:${encodeURIComponent(customer.email).replace('%40', '@')}`}>{customer.email}</a>
+          </li>
+        )}
+        {customer.email !== null && (customer.emailOptOut || fails('email')) && (
+          <li class="row">
+            {customer.emailOptOut && <Badge tone="warn">No marketing emails</Badge>}
+            {fails('email') && <Badge tone="bad">Emails bounce</Badge>}
+          </li>
+        )}
+        {customer.language !== null && <li class="soft">Speaks {languageNames[customer.language]}</li>}
+      </ul>
+      <Dialog title="Edit contact" open={editing} onClose={() => setEditing(false)}>
+        <CustomerForm
+          customer={customer}
+          onCancel={() => setEditing(false)}
+          onDone={() => {
+            setEditing(false)
+            onChange()
+          }}
+        />
+      </Dialog>
+    </Section>
+  )
+}
+
+/** A phone's own app opens for calls and texts; the console keeps the conversation. */
+function Phone({ customer }: { customer: Customer }) {
+  const { may } = useMe()
+  const number = (customer.phone ?? '').replaceAll(/[^\d+]/g, '')
+  return (
+    <li class="row-apart">
+      <a href={`tel:${number}`}>{formatPhone(customer.phone ?? '')}</a>
+      <span class="row">
+        <a class="small" href={`sms:${number}`}>
+          Text from this device
+        </a>
+        {may('messages.write') && (
+          <button type="button" class="link-button small" onClick={() => setAddress({ part: 'messages' })}>
+            Text
+          </button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+interface CustomerFormProps {
+  customer: Customer
+  onDone: () => void
+  onCancel: () => void
+}
+
+function CustomerForm({ customer, onDone, onCancel }: CustomerFormProps) {
+  const saving = useAction(async () => {
+    const { name, email, phone, language, notes, emailOptOut, smsOptOut } = form.values
+    const body = {
+      name,
+      email: orNull(email),
+      phone: orNull(phone),
+      language: languageOrNull(language),
+      notes: orNull(notes),
+      emailOptOut,
+      smsOptOut,
+    }
+    await api.admin.customers(customer.id).patch(body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      name: customer.name,
+      email: customer.email ?? '',
+      phone: formatPhone(customer.phone ?? ''),
+      language: customer.language ?? '',
+      notes: customer.notes ?? '',
+      emailOptOut: customer.emailOptOut,
+      smsOptOut: customer.smsOptOut,
+    },
+    saving.fields,
+  )
+  return (
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={onDone}
+      onCancel={onCancel}
+      fields={['name', 'email', 'phone', 'notes']}
+    >
+      <div class="form-grid">
+        <TextField label="Name" {...form.text('name')} />
+        <TextField label="Email" type="email" optional {...form.text('email')} />
+        <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
+        <div class="wide">
+          <TextArea
+            label="General note"
+            optional
+            rows={3}
+            {...form.text('notes')}
+            hint="Shown above all other notes. Only your team sees it."
+          />
+        </div>
+      </div>
+      <div class="row">
+        <CheckField label="Opted out of marketing emails" {...form.check('emailOptOut')} />
+        <CheckField label="Opted out of text messages" {...form.check('smsOptOut')} />
+      </div>
+    </Form>
+  )
+}

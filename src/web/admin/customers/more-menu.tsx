@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Customer } from '../../../modules/customers'
+import { saveFile } from '../../client/download'
+import { messageOf } from '../../client/api'
+import { Confirm, TextField, toast } from '../../components'
+import { setAddress } from '../address'
+import { api } from '../session'
+import { FindCustomer } from '../shared/find-customer'
+import { useMe } from '../shell/me'
+import type { ChangeProps } from './shared'
+
+interface Entry {
+  label: string
+  may: boolean
+  danger?: boolean
+  run: () => void
+}
+
+/** Rare actions, away from the daily ones. */
+export function MoreMenu({ summary, onChange, canChange, isGone }: ChangeProps & { isGone: boolean }) {
+  const { customer } = summary
+  const { may, franchiseId } = useMe()
+  const [asking, setAsking] = useState<'merge' | 'erase' | null>(null)
+  const menu = useRef<HTMLDetailsElement>(null)
+  const isWhole = franchiseId === null
+  const stop = () => setAsking(null)
+  const done = () => {
+    stop()
+    onChange()
+  }
+  const entries: Entry[] = [
+    {
+      label: 'Send sign-in link',
+      may: !isGone && may('messages.write'),
+      run: () => setAddress({ part: 'messages', draft: 'account' }),
+    },
+    {
+      label: 'Export data',
+      may: isWhole && may('customers.read'),
+      run: () => void exportAll(customer.id).catch((error: unknown) => toast(messageOf(error), 'bad')),
+    },
+    { label: 'Merge into another customer', may: isWhole && canChange, run: () => setAsking('merge') },
+    {
+      label: 'Erase',
+      may: !isGone && may('customers.erase'),
+      danger: true,
+      run: () => setAsking('erase'),
+    },
+  ].filter((entry) => entry.may)
+  const close = () => menu.current?.removeAttribute('open')
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target)) close()
+    }
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !menu.current?.open) return
+      close()
+      menu.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [])
+  if (entries.length === 0) return null
+  return (
+    <>
+      <details class="menu" ref={menu}>
+        <summary class="button button-secondary">More</summary>
+        <ul class="menu-list">
+          {entries.map(({ label, danger, run }) => (
+            <li key={label}>
+              <button
+                type="button"
+                class={danger ? 'menu-item menu-item-danger' : 'menu-item'}
+                onClick={() => {
+                  close()
+                  run()
+                }}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <MergeDialog customer={customer} open={asking === 'merge'} onClose={stop} onDone={done} />
+      <EraseDialog customer={customer} open={asking === 'erase'} onClose={stop} onDone={done} />
+    </>
+  )
+}
+
+async function exportAll(id: string): Promise<void> {
+  const everything = await api.admin.customers(id).export.get()
+  const file = new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' })
+  saveFile(file, `customer-${id}.json`)
+}
+
+interface AskProps {
+  customer: Customer
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Can't be undone, so the person types the customer's name first. */
+function EraseDialog({ customer, open, onClose, onDone }: AskProps) {
+  const [typed, setTyped] = useState('')
+  const same = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  const close = () => {
+    setTyped('')
+    onClose()
+  }
+  const erase = async () => {
+    await api.admin.customers(customer.id).erase.post()
+    setTyped('')
+    toast('Customer erased')
+    onDone()
+  }
+  return (
+    <Confirm
+      title={`Erase ${customer.name}?`}
+      open={open}
+      action="Erase permanently"
+      danger
+      ready={same(typed) === same(customer.name)}
+      onConfirm={erase}
+      onClose={close}
+    >
+      <p>
+        This removes their name, contact details, addresses, notes and messages. Job and payment amounts stay
+        for your books. You can't undo this.
+      </p>
+      <TextField
+        label={`Type ${customer.name} to confirm`}
+        autocomplete="off"
+        value={typed}
+        onText={setTyped}
+      />
+    </Confirm>
+  )
+}
+
+/** Moves everything from the open customer to the chosen one. */
+function MergeDialog({ customer, open, onClose, onDone }: AskProps) {
+  const [into, setInto] = useState<Customer | null>(null)
+  const merge = async () => {
+    await api.admin.customers(customer.id).merge.post({ into: into?.id })
+    toast(`Merged into ${into?.name ?? ''}`)
+    onDone()
+  }
+  return (
+    <Confirm
+      title={`Merge ${customer.name} into another customer?`}
+      open={open}
+      action={into ? `Merge into ${into.name}` : 'Merge'}
+      danger
+      ready={into !== null}
+      onConfirm={merge}
+      onClose={onClose}
+    >
+      <p>All jobs, plans, notes and messages move to the customer you choose. You can't undo this.</p>
+      <FindCustomer
+        label="Find the customer to keep"
+        legend="Customer to keep"
+        chosen={into?.id ?? ''}
+        except={customer.id}
+        onChoose={setInto}
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,34 @@
+import { formatMoney } from '../../client/format'
+import { Empty, RowLink } from '../../components'
+import { goTo } from '../address'
+import { api } from '../session'
+import { StateBadge } from '../shared/facts'
+import { List, useList } from '../shared/list'
+
+/** The customer's maintenance plans. */
+export function Plans({ customerId }: { customerId: string }) {
+  const list = useList(api.admin.plans, { customerId, limit: '20' })
+  return (
+    <List
+      list={list}
+      caption="Maintenance plans"
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => goTo('recurring', { part: 'plans', id })}
+      empty={
+        <Empty title="No plans">
+          Customers start a maintenance plan on their own page, and you set one up under Recurring.
+        </Empty>
+      }
+      columns={[
+        { head: 'Service', cell: ({ serviceType }) => <RowLink>{serviceType}</RowLink> },
+        {
+          head: 'Every',
+          cell: ({ intervalMonths }) => (intervalMonths === 1 ? 'Month' : `${intervalMonths} months`),
+        },
+        { head: 'Address', cell: ({ address }) => address },
+        { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+        { head: 'Price', end: true, cell: ({ price }) => (price === null ? '' : formatMoney(price)) },
+      ]}
+    />
+  )
+}

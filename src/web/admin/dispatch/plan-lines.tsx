@@ -1,0 +1,93 @@
+import type { Job } from '../../../modules/jobs'
+import type { DispatchAction } from '../../../modules/scheduling'
+import { formatMoment } from '../../client/format'
+import { Badge } from '../../components'
+import { openJob, setAddress } from '../address'
+import { localTime } from '../shared/zone'
+import { useDirectory } from '../shell/directory'
+import { setProposal, toggleLine, type Proposal } from './proposal'
+import { Remedies } from './remedies'
+import { costText } from './words'
+
+const groups = [
+  { type: 'assigned', title: 'To assign', done: 'Assigned' },
+  { type: 'escalated', title: 'Need your attention', done: 'To-dos' },
+  { type: 'skipped', title: 'Waiting', done: 'Waiting' },
+] as const
+
+/** Every job of a plan with its place or its problem, by what becomes of it. */
+export function PlanLines({ proposal }: { proposal: Proposal }) {
+  const { run, jobs, isDone } = proposal
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  return (
+    <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
+      {groups.map(({ type, title, done }) => {
+        const lines = run.actions.filter((action) => action.type === type)
+        if (lines.length === 0) return null
+        return (
+          <section key={type} aria-label={isDone ? done : title}>
+            <h3>
+              {isDone ? done : title} <span class="soft num">{lines.length}</span>
+            </h3>
+            <ul>
+              {lines.map((action) => (
+                <Line key={action.jobId} action={action} proposal={proposal} job={byId.get(action.jobId)} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+interface LineProps {
+  action: DispatchAction
+  proposal: Proposal
+  job: Job | undefined
+}
+
+function Line({ action, proposal, job }: LineProps) {
+  const { workerName, zoneOf } = useDirectory()
+  const { jobId, type, worker, start, reason } = action
+  const { excluded, isDone } = proposal
+  const name = job?.customerName ?? 'Job'
+  const zone = zoneOf(job?.franchiseId ?? null)
+  const cost = costText(action, workerName)
+  return (
+    <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
+      {type === 'assigned' && !isDone ? (
+        <input
+          type="checkbox"
+          checked={!excluded.has(jobId)}
+          aria-label={`Assign ${name}`}
+          onChange={() => setProposal(toggleLine(proposal, jobId))}
+        />
+      ) : (
+        <span />
+      )}
+      <div>
+        <button type="button" class="link-button" onClick={() => openJob(jobId)}>
+          {name}
+        </button>{' '}
+        {reason === 'as_chosen' && <Badge tone="info">Placed by you</Badge>}
+        {worker !== null && start !== null && (
+          <p>
+            {workerName(worker)} ·{' '}
+            <button
+              type="button"
+              class="link-button"
+              title="Show on the board"
+              onClick={() => setAddress({ date: localTime(start, zone).date })}
+            >
+              {formatMoment(start, zone)}
+            </button>
+          </p>
+        )}
+        <p class="plan-why">{action.detail}</p>
+        {cost !== '' && <p class="plan-cost">{cost}</p>}
+        {!isDone && <Remedies action={action} proposal={proposal} name={name} />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { useKeptFocus } from '../../client/focus'
+import type { Action } from '../../client/hooks'
+import { Alert, Button } from '../../components'
+import { CommitDialog } from './commit-dialog'
+import { PlanLines } from './plan-lines'
+import { proposedVisits, setProposal, useProposal, type Proposal } from './proposal'
+import { countOf, doneText, planText } from './words'
+
+interface PlanPanelProps {
+  /** Plans again around this proposal. */
+  planning: Action<[Proposal]>
+  onDone: () => void
+}
+
+/** A dispatch plan with the reason for each line: take lines out, fix what doesn't fit, and assign the rest. */
+export function PlanPanel({ planning, onDone }: PlanPanelProps) {
+  const proposal = useProposal()
+  const place = useKeptFocus<HTMLElement>()
+  const [isAsking, setIsAsking] = useState(false)
+  if (!proposal) return null
+  const count = proposedVisits(proposal).length
+  return (
+    <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
+      <h2>Dispatch plan</h2>
+      <p class="soft small" aria-live="polite">
+        {proposal.isDone ? doneText(proposal.run) : planText(proposal.run, proposal.excluded)}
+      </p>
+      <div class="row">
+        {count > 0 && (
+          <Button kind="primary" busy={planning.busy} onClick={() => setIsAsking(true)}>
+            Assign {countOf(count, 'visit')}
+          </Button>
+        )}
+        {!proposal.isDone && (
+          <Button busy={planning.busy} onClick={() => void planning.run(proposal)}>
+            Update plan
+          </Button>
+        )}
+        <Button kind="quiet" onClick={() => setProposal(null)}>
+          {proposal.isDone ? 'Close' : 'Discard plan'}
+        </Button>
+      </div>
+      {!proposal.isDone && (
+        <p class="soft small">
+          Dashed visits on the board are proposals. Drag one to place it yourself; the rest is planned again
+          around it.
+        </p>
+      )}
+      {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
+      {proposal.run.actions.length > 0 && <PlanLines proposal={proposal} />}
+      <CommitDialog
+        proposal={isAsking ? proposal : null}
+        onClose={() => setIsAsking(false)}
+        onDone={() => {
+          setIsAsking(false)
+          onDone()
+        }}
+      />
+    </section>
+  )
+}
