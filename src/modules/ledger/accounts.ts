@@ -101,7 +101,6 @@ const kindNames: Record<LedgerKind, string> = {
   cancellation_fee: 'Cancellation fee kept',
   refund_withdrawn: 'Refund withdrawn',
   refund_failed: 'Refund failed',
-  cancellation_fee: 'Cancellation fee kept',
   transfer: 'Paid out to a franchise',
   transfer_reversal: 'Payout taken back',
   receivable: 'Owed by a franchise',

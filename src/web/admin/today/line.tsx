@@ -35,10 +35,15 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
         ) : (
           <span class="strong">{line.title}</span>
         )}
-        {job && <span>{describeJob(job, zoneOf(job.franchiseId))}</span>}
+        {job && todo && <span>{describeJob(job, zoneOf(job.franchiseId))}</span>}
         {detail && <span class="pre-line">{detail}</span>}
         <small>
-          {line.snoozed === null ? formatMoment(line.since, settings.timeZone) : snoozedWords(line.snoozed)}
+          {line.snoozed !== null
+            ? snoozedWords(line.snoozed)
+            : job && !todo
+              ? // The title already names the customer.
+                describeJob({ ...job, customerName: '' }, zoneOf(job.franchiseId))
+              : formatMoment(line.since, settings.timeZone)}
         </small>
         {acting.problem !== null && <small class="field-error">{acting.problem}</small>}
       </span>
