@@ -67,7 +67,12 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
           <>
             <Menu
               label={`Snooze: ${line.title}`}
-              button={<Icon name="alarm-clock" />}
+              button={
+                <>
+                  <Icon name="alarm-clock" />
+                  <span class="hidden-visually">{`Snooze: ${line.title}`}</span>
+                </>
+              }
               items={(['tomorrow', 'next-week'] as const).map((until) => ({
                 label: snoozeWords[until],
                 run: () => void acting.run(() => putOff(line.key, until, onChange)),
