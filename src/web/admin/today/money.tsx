@@ -47,7 +47,7 @@ function Earned({ label, earned, before, than, trend }: EarnedProps) {
     <Stat
       label={isNegative ? `${label}, refunded` : `${label}, earned`}
       value={formatMoney(Math.abs(earned))}
-      note={`${isNegative ? 'More refunds than payments; ' : ''}${comparedWords(earned, before)} ${than}`}
+      note={`${isNegative ? 'More refunds than payments. ' : ''}${comparedWords(earned, before)} ${than}`}
       {...(earned !== before && { tone: earned > before ? ('good' as const) : ('bad' as const) })}
       trend={trend}
       href={href}
@@ -56,8 +56,8 @@ function Earned({ label, earned, before, than, trend }: EarnedProps) {
   )
 }
 
-export function comparedWords(earned: number, before: number): string {
-  if (earned === before) return 'the same as'
+function comparedWords(earned: number, before: number): string {
+  if (earned === before) return 'The same as'
   return `${formatMoney(Math.abs(earned - before))} ${earned > before ? 'more' : 'less'} than`
 }
 
