@@ -7,7 +7,7 @@ import type { TodayMoney } from './model'
 
 const trendDays = 14
 
-/** What came in this week and today, each beside the same stretch of last week, and what is still owed. */
+/** Earnings of this week and today, each beside the same stretch of last week, and the open balance. */
 export async function readTodayMoney(deps: Deps, franchiseId: string | undefined): Promise<TodayMoney> {
   const now = zonedAt(deps.clock.now(), deps.settings.business.timeZone)
   const today = now.startOfDay()

@@ -11,7 +11,7 @@ interface InvoiceBulkProps {
   onExport: () => void
 }
 
-/** What can be done with the chosen invoices. */
+/** Actions for the chosen invoices. */
 export function InvoiceBulk({ rows, onClear, onChange, onExport }: InvoiceBulkProps) {
   const { may } = useMe()
   const bulk = useBulk<InvoiceItem>(

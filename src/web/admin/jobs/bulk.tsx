@@ -16,7 +16,7 @@ interface JobBulkProps {
   onExport: () => void
 }
 
-/** What can be done with the chosen jobs. Each change goes through the job's own endpoint. */
+/** Actions for the chosen jobs. Each change goes through the job's own endpoint. */
 export function JobBulk({ rows, onClear, onExport }: JobBulkProps) {
   const { may } = useMe()
   const [asking, setAsking] = useState<'assign' | 'reschedule' | null>(null)

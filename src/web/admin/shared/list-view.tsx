@@ -55,7 +55,7 @@ export function useListView<T>(name: ListName, all: ListColumn<T>[], usual: Usua
   return {
     columns,
     sorting,
-    /** What the list endpoint takes. */
+    /** Query parameters for the list endpoint. */
     sorted: address.get('sort') === '' ? {} : { sort: by, order: down ? 'desc' : 'asc' },
     shown: columns.map(({ id }) => id),
     chooser: <Columns all={all} isShown={isShown} onChoose={choose} />,

@@ -6,7 +6,7 @@ import { goTo, linkTo } from '../address'
 import { settings } from '../session'
 import { useMe } from '../shell/me'
 
-/** What came in and what is owed, each with what it compares to. */
+/** Earnings and the open balance, each with the figure it compares to. */
 export function MoneyTiles({ money }: { money: TodayMoney }) {
   const { may } = useMe()
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: settings.timeZone })
