@@ -39,6 +39,7 @@ import {
   onboardingTaskRoutes,
   recurringTaskRoutes,
   retryTaskRoutes,
+  todayRoutes,
   vitalsRoutes,
 } from './modules/operations'
 import {
@@ -119,6 +120,7 @@ export const apiModules = [
   promoRoutes,
   jobTemplateRoutes,
   todoRoutes,
+  todayRoutes,
   signInRoutes,
   setupRoutes,
   settingsRoutes,

@@ -46,6 +46,7 @@ export {
   summedChunks,
   taskRuns,
   vitals,
+  todaySnoozes,
 } from './operations'
 export {
   cancellations,
@@ -62,7 +63,7 @@ export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
 export { businessSettings, logos } from './settings'
-export { apiKeys, staff, staffSessions } from './staff'
+export { apiKeys, savedViews, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'
 export { issuedHqTokens, signInCodes, verificationCodes } from './tokens'
 export { webhookAttempts, webhookDeliveries, webhookSubscriptions } from './webhooks'

@@ -67,6 +67,16 @@ export const incidents = sqliteTable(
   ],
 )
 
+/** Lines of Today that someone put off or marked done, for everyone. A to-do that is done isn't one of them. */
+export const todaySnoozes = sqliteTable('today_snoozes', {
+  /** The line, such as `visit.late:<job>:<start>`, so a visit that is late a second time shows up again. */
+  key: text('line').primaryKey(),
+  /** Null for lines that are done. */
+  until: instant('snoozed_until'),
+  by: text('snoozed_by').notNull(),
+  at: instant('at').notNull(),
+})
+
 /** An alert to the webhook, once per incident and kind. It is due until it arrives or we give up. */
 export const alertCalls = sqliteTable(
   'alert_calls',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { flag, instant, oneOf, stamps } from './columns'
 import { franchises } from './franchises'
 
@@ -28,6 +28,8 @@ export const staff = sqliteTable(
   ],
 )
 
+export const viewedLists = ['jobs', 'customers', 'invoices', 'messages'] as const
+
 export const signInMethods = ['code', 'link', 'setup', 'sso'] as const
 
 /** One browser in which a person is signed in. Every HQ request looks here, so ending it works at once. */
@@ -55,6 +57,26 @@ export const staffSessions = sqliteTable(
   (table) => [
     index('staff_sessions_by_person').on(table.staffId, table.createdAt),
     index('staff_sessions_by_end').on(table.expiresAt),
+  ],
+)
+
+/** A list with its filters, order and columns, as one person likes to see it. */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    id: text('id').primaryKey(),
+    staffId: text('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    list: text('list').$type<(typeof viewedLists)[number]>().notNull(),
+    name: text('name').notNull(),
+    /** The part of the address that makes the view, such as `status=pending&sort=customer`. */
+    query: text('query').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    check('saved_views_list', sql`${oneOf(table.list, viewedLists)}`),
+    unique('saved_views_one_per_name').on(table.staffId, table.list, table.name),
   ],
 )
 

@@ -18,6 +18,15 @@ export interface PageQuery {
   format: 'json' | 'csv'
 }
 
+/** Query parameters of lists that can be sorted by more than one column. */
+export const sortQuery = <const By extends readonly [string, ...string[]]>(by: By) => ({
+  sort: z
+    .enum(by)
+    .optional()
+    .describe(`The first is the usual order: ${by.join(', ')}`),
+  order: z.enum(['asc', 'desc']).optional().describe('Each sort has its own usual direction'),
+})
+
 /** A page of `Job` is called `JobList` in the API document. */
 export const pageOf = <T extends z.ZodType>(item: T) => {
   const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() })
@@ -57,6 +66,8 @@ export interface Listing<Row, Wire extends object> {
   present(row: Row): Wire
   /** More columns for the CSV file only, one object per row. */
   beside?(rows: Row[]): Promise<object[]>
+  /** Ids that the CSV file leaves out: its readers are people, and names stand beside. */
+  idsOnly?: readonly (keyof Wire)[]
 }
 
 /** Answers with one page as JSON, or streams the whole list as a CSV file. */
@@ -87,7 +98,10 @@ function csvFile<Row, Wire extends object>(name: string, listing: Listing<Row, W
     async pull(controller) {
       const rows = await listing.rows(csvPage, after)
       const beside = (await listing.beside?.(rows)) ?? []
-      const wire = rows.map((row, place) => ({ ...listing.present(row), ...beside[place] }))
+      const isShown = ([name]: [string, unknown]) => !listing.idsOnly?.includes(name as keyof Wire)
+      const wire = rows.map((row, place) =>
+        Object.fromEntries(Object.entries({ ...listing.present(row), ...beside[place] }).filter(isShown)),
+      )
       const lines = wire.map((item) => csvLine(Object.values(item) as never))
       if (first && wire[0]) lines.unshift(csvLine(Object.keys(wire[0])))
       first = false

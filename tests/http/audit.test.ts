@@ -24,6 +24,7 @@ const unrecorded: Record<string, string> = {
   'POST /api/admin/imports': 'only checks a file; the import of it is recorded',
   'PATCH /api/admin/imports/:id': 'says how to read a file that waits',
   'POST /api/admin/imports/:id/discard': 'throws away a file that was never imported',
+  'PUT /api/admin/views': 'changes only how one sees lists',
   'DELETE /api/admin/session': 'signs out only oneself',
   'DELETE /api/admin/session/everywhere': 'signs out only oneself',
   'POST /api/admin/zips/locate': 'looks up ZIP codes',

@@ -102,6 +102,8 @@ const bodies: Record<string, object> = {
   'POST /api/admin/campaigns/preview': { type: 'email', subject: 'Hi', messageTemplate: 'Hello' },
   'PATCH /api/admin/schedules/:id': { price: 120 },
   'POST /api/admin/tasks': { title: 'Order ladders' },
+  'PUT /api/admin/views': { views: [] },
+  'POST /api/admin/today/snooze': { key: 'todo:northmark-todo', until: 'tomorrow' },
   'POST /api/admin/workers': { name: 'Kim' },
   'PATCH /api/admin/workers/:id': { name: 'Sam northmark' },
   'PUT /api/admin/workers/:id/shifts': { shifts: [{ weekday: 1, start: '08:00', end: '16:00' }] },

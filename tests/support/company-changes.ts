@@ -154,6 +154,10 @@ export const companyChanges: Record<string, (office: Office) => Promise<Change>>
     await office.done('POST', `/api/admin/tasks/${todo}/done`)
     return [`/api/admin/tasks/${todo}/reopen`]
   },
+  'POST /api/admin/today/snooze': async (office) => [
+    '/api/admin/today/snooze',
+    { key: `todo:${await id(office, '/api/admin/tasks', { title: 'Call back' })}`, until: 'tomorrow' },
+  ],
   'DELETE /api/admin/tokens/:id': async (office) => [`/api/admin/tokens/${(await token(office)).id}`],
   'POST /api/admin/tokens/revoke': async (office) => [
     '/api/admin/tokens/revoke',

@@ -42,8 +42,9 @@ export {
   customerAt,
   undeliverableAmong,
 } from './reachability'
+export { listCustomers } from './list'
 export { customerRoutes } from './routes'
-export { changeCustomer, forgetCustomer, listCustomers, mergeCustomer, setPaymentsCustomer } from './service'
+export { changeCustomer, forgetCustomer, mergeCustomer, setPaymentsCustomer } from './service'
 export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
 export { tagsOf } from './tags'
 export { findTwin, loadTwins, TwinIndex } from './twins'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emailOf, idOf, phone, queryNumber, textOf } from '../../http/fields'
-import { pageQuery } from '../../http/listing'
+import { emailOf, idOf, localDate, phone, queryNumber, textOf } from '../../http/fields'
+import { pageQuery, sortQuery } from '../../http/listing'
 import { languages } from '../../words/language'
 import { normaliseEmail } from '../../lib/contact'
 import { forbidden } from '../../lib/errors'
@@ -15,6 +15,9 @@ export const CustomerQuery = z.object({
     .describe('Words of the name, email, phone number or address, or a whole id'),
   tag: z.string().min(1).max(40).optional().describe('Only customers with this tag'),
   franchiseId: idOf(100).optional().describe('Only customers with a job or a recurring job there'),
+  ...sortQuery(['created', 'name']),
+  from: localDate.optional().describe('Customers since this day or later, in the company’s time zone'),
+  to: localDate.optional().describe('Customers since this day or before'),
 })
 export type CustomerQuery = z.infer<typeof CustomerQuery>
 

@@ -7,6 +7,7 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf, scopeOf } from '../../http/request'
 import { findAlikes } from './alike'
+import { listCustomers } from './list'
 import {
   AlikeQuery,
   Alikes,
@@ -18,7 +19,7 @@ import {
 } from './model'
 import { readCustomer, retryAddress } from './reachability'
 import { indexNewCustomers } from './search'
-import { changeCustomer, listCustomers } from './service'
+import { changeCustomer } from './service'
 import * as models from './model'
 
 nameModels(models)

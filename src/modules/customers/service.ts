@@ -1,15 +1,13 @@
-import { and, desc, eq, isNull, lt, sql, inArray } from 'drizzle-orm'
-import { customers, jobs, jobTemplates, undeliverable } from '../../../db/schema'
-import { isUnchanged, brokenConstraint, type Tx, type Db } from '../../../db/store'
+import { eq, inArray } from 'drizzle-orm'
+import { customers, undeliverable } from '../../../db/schema'
+import { isUnchanged, brokenConstraint, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import type { Listing, Position } from '../../http/listing'
-import { isCustomerOf } from '../../http/scope'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import { forgetFile, mergeFile } from './file'
-import type { Customer, CustomerChange, CustomerQuery } from './model'
+import type { Customer, CustomerChange } from './model'
 import { changedFields, clearTodo, recordActivity } from '../office'
 import { isShared } from './claims'
 import {
@@ -20,62 +18,12 @@ import {
   setOptOut,
   type CustomerRow,
 } from './records'
-import { hasWords, indexNewCustomers } from './search'
-import { hasTag } from './tags'
 
 /** The to-dos about an address that doesn't accept messages. They are over once the customer has another. */
 export const unreachableKinds = {
   email: 'customer.email-bounces',
   sms: 'customer.phone-unreachable',
 } as const
-
-/** Newest first. */
-export function listCustomers(deps: Deps, query: CustomerQuery): Listing<CustomerRow, Customer> {
-  return {
-    kinds: ['string'],
-    position: (row) => [row.id],
-    present: presentCustomer,
-    rows: async (limit, after) => {
-      if (query.q !== undefined) await indexNewCustomers(deps)
-      return wantedCustomers(deps.store.read, query, limit, after)
-    },
-  }
-}
-
-export function wantedCustomers(
-  db: Db,
-  { q, tag, franchiseId }: Pick<CustomerQuery, 'q' | 'tag' | 'franchiseId'>,
-  limit: number,
-  after: Position | null,
-) {
-  const isTheirs = (id: string) =>
-    q === undefined && tag === undefined
-      ? inArray(customers.id, nextCustomersOf(id, limit, after))
-      : isCustomerOf(customers.id, id)
-  return db
-    .select()
-    .from(customers)
-    .where(
-      and(
-        isNull(customers.mergedInto),
-        q === undefined ? undefined : hasWords(q),
-        franchiseId === undefined ? undefined : isTheirs(franchiseId),
-        tag === undefined ? undefined : hasTag(customers.id, tag, franchiseId),
-        after ? lt(customers.id, String(after[0])) : undefined,
-      ),
-    )
-    .orderBy(desc(customers.id))
-    .limit(limit)
-}
-
-/** A franchise's next customers, read from indexes in order of id, however many customers others have. */
-function nextCustomersOf(franchiseId: string, limit: number, after: Position | null) {
-  const from = (table: typeof jobs | typeof jobTemplates) => sql`SELECT * FROM (
-    SELECT DISTINCT ${table.customerId} FROM ${table} WHERE ${table.franchiseId} = ${franchiseId}
-      AND ${table.claimed} = 0 AND ${table.customerId} < ${after ? String(after[0]) : '\u{10ffff}'}
-    ORDER BY ${table.customerId} DESC LIMIT ${limit})`
-  return sql`(${from(jobs)} UNION ${from(jobTemplates)})`
-}
 
 export async function changeCustomer(
   { store, clock }: Deps,

@@ -1,3 +1,4 @@
+export { readAging } from './aging'
 export { creditNoteForRefund, undoCreditNote } from './credit-notes'
 export { forgetCustomer, pdfFile } from './documents'
 export {

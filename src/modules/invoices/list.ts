@@ -29,6 +29,7 @@ export async function listInvoices(
     position: ({ invoice }) => (order.key === null ? [invoice.id] : [order.valueOf(invoice), invoice.id]),
     present: (row) => presentItem(row, today),
     beside: (rows) => spreadsheetColumns(deps, rows),
+    idsOnly: ['id', 'jobId', 'franchiseId', 'scheduleId', 'creditsId', 'refundId'],
     rows: (limit, after) =>
       deps.store.read
         .select({ invoice: invoices, paidCents: paidSoFar })

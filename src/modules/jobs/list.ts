@@ -8,14 +8,19 @@ import { inFranchise, searchWords } from '../../lib/search-words'
 import type { JobQuery, Job } from './model'
 import { presentJob, type JobRow } from './rows'
 import { hasWords, indexNewJobs, isNamed } from './search'
+import { sortedJobs } from './sorted'
 
 /** Newest booking first. With `from` or `to`, earliest visit first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
   if (query.q !== undefined) await indexNewJobs(deps)
-  return { ...inOrder(deps, query), beside: (rows) => namesBeside(deps, rows) }
+  return { ...inOrder(deps, query), beside: (rows) => namesBeside(deps, rows), idsOnly }
 }
 
+/** Names and references stand in for these in a spreadsheet. */
+const idsOnly = ['id', 'customerId', 'franchiseId', 'workerId', 'templateId', 'paymentId'] as const
+
 function inOrder(deps: Deps, query: JobQuery): Listing<JobRow, Job> {
+  if (query.sort !== undefined) return sortedJobs(deps, { ...query, sort: query.sort })
   if (query.from !== undefined || query.to !== undefined) return byVisit(deps, query)
   return query.q === undefined ? byArrival(deps, query) : bySearch(deps, query, query.q)
 }

@@ -15,7 +15,7 @@ import {
   together,
   idOf,
 } from '../../http/fields'
-import { pageQuery } from '../../http/listing'
+import { pageQuery, sortQuery } from '../../http/listing'
 import { offeredWindows } from '../../lib/arrival-windows'
 
 /** Fields the public may send. Server fields such as `id` or `status` are ignored. */
@@ -149,6 +149,8 @@ const undoable = z
     'Holds the message for a few seconds, so that `undo` can take back both the change and the message',
   )
 
+export const jobSorts = ['booked', 'visit', 'customer', 'address', 'status', 'payment', 'total'] as const
+
 export const JobQuery = z.object({
   ...pageQuery,
   q: z.string().min(1).max(200).optional().describe('Searches name, email, phone, address, reference and id'),
@@ -157,8 +159,9 @@ export const JobQuery = z.object({
   franchiseId: idOf(100).optional(),
   workerId: idOf(100).optional(),
   customerId: idOf(100).optional(),
-  from: moment.optional().describe('Visits from this time on, sorted by visit'),
-  to: moment.optional().describe('Visits before this time, sorted by visit'),
+  ...sortQuery(jobSorts),
+  from: moment.optional().describe('Visits from this time on, sorted by visit unless `sort` says otherwise'),
+  to: moment.optional().describe('Visits before this time, sorted by visit unless `sort` says otherwise'),
 })
 export type JobQuery = z.infer<typeof JobQuery>
 

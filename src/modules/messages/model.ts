@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { outboxStates } from '../../../db/schema/messages'
-import { emailOf, textOf, metadata, idOf } from '../../http/fields'
+import { emailOf, textOf, metadata, idOf, localDate } from '../../http/fields'
 import { languages } from '../../words/language'
-import { pageQuery } from '../../http/listing'
+import { pageQuery, sortQuery } from '../../http/listing'
 
 export const OutboxQuery = z.object({
   ...pageQuery,
@@ -12,6 +12,9 @@ export const OutboxQuery = z.object({
   jobId: idOf(200).optional(),
   campaignId: idOf(200).optional(),
   franchiseId: idOf(100).optional(),
+  ...sortQuery(['created', 'recipient', 'message', 'status']),
+  from: localDate.optional().describe('Created on this day or later, in the company’s time zone'),
+  to: localDate.optional().describe('Created on this day or before'),
 })
 export type OutboxQuery = z.infer<typeof OutboxQuery>
 

@@ -1,65 +1,21 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { outbox, outboxFiles } from '../../../db/schema'
 import { newId, type Tx } from '../../../db/store'
-import { isTroubled, type OutboxState } from '../../../db/schema/messages'
+import type { OutboxState } from '../../../db/schema/messages'
 import type { Deps } from '../../deps'
-import type { Listing } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
-import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
 import { unsubscribeUrl } from '../customers'
 import { clearTodo, recordActivity } from '../office'
-import type { OutboxItem, OutboxQuery, OutboxView } from './model'
+import type { OutboxItem, OutboxView } from './model'
 import type { OutboxRow } from './outbox'
+import { presentMessage } from './outbox-list'
 import { brandOf } from './brand'
 import { campaignTexts } from './gather'
 import { checkMessage, renderMessage, Unrenderable, type Rendered } from './prepare'
 import { queueMessage, wakeSender } from './queue'
 import { templateNamed } from './templates/registry'
 import { ownWording } from './texts/own'
-
-/** Newest first: ids are ordered by time. */
-export function listOutbox({ store }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
-  const { state, channel, template, jobId, campaignId, franchiseId } = query
-  const few = state === 'queued' || state === 'sending'
-  // The plus keeps SQLite from scanning all messages by age to find the few that are on their way.
-  const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
-  return {
-    kinds: ['string'],
-    position: (row) => [row.id],
-    present: presentMessage,
-    rows: (limit, after) =>
-      store.read
-        .select()
-        .from(outbox)
-        .where(
-          and(
-            after ? sql`${id} < ${String(after[0])}` : undefined,
-            state === undefined ? undefined : inState(state),
-            channel === undefined ? undefined : sql`${outbox.channel} = ${sql.raw(`'${channel}'`)}`,
-            template === undefined ? undefined : ofTemplate(template),
-            jobId === undefined ? undefined : eq(outbox.jobId, jobId),
-            campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
-            franchiseId === undefined ? undefined : eq(outbox.franchiseId, franchiseId),
-          ),
-        )
-        .orderBy(desc(id))
-        .limit(limit),
-  }
-}
-
-/** Written out for the partial indexes; the state is one of ours, not the caller's text. */
-function inState(state: OutboxState) {
-  const isState = sql`${outbox.state} = ${sql.raw(`'${state}'`)}`
-  if (state === 'queued') return sql`${isState} AND ${outbox.channel} IN ('email', 'sms')`
-  if (state === 'sending') return sql`${isState} AND ${outbox.leaseUntil} > 0`
-  return state === 'sent' ? isState : sql`${isState} AND ${isTroubled(outbox.state)}`
-}
-
-function ofTemplate(template: string) {
-  const isTemplate = eq(outbox.template, template)
-  return template === 'booked' ? isTemplate : and(isTemplate, sql`${outbox.template} <> 'booked'`)
-}
 
 export async function readMessage(deps: Deps, id: string): Promise<OutboxView> {
   const row = await requireMessage(deps, id)
@@ -177,26 +133,4 @@ async function requireMessage({ store }: Deps, id: string): Promise<OutboxRow> {
   const [row] = await store.read.select().from(outbox).where(eq(outbox.id, id)).limit(1)
   if (!row) throw missing('Message')
   return row
-}
-
-function presentMessage(row: OutboxRow): OutboxItem {
-  const {
-    about: _,
-    data: __,
-    rank: ___,
-    leaseUntil: ____,
-    publicKey: _____,
-    elsewhere: ______,
-    maybeSent: _______,
-    dueAt,
-    createdAt,
-    sentAt,
-    ...rest
-  } = row
-  return {
-    ...rest,
-    dueAt: isoTime(dueAt),
-    createdAt: isoTime(createdAt),
-    sentAt: isoTimeOrNull(sentAt),
-  }
 }

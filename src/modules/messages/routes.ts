@@ -29,7 +29,8 @@ import {
   Notified,
 } from './model'
 import { describeEmail, notify, sendTestEmail } from './notify'
-import { listOutbox, readMessage, resendMessage } from './outbox-admin'
+import { readMessage, resendMessage } from './outbox-admin'
+import { listOutbox } from './outbox-list'
 import * as models from './model'
 
 nameModels(models)

@@ -37,4 +37,6 @@ export {
 } from './scheduled-tasks/routes'
 export { endRunLeases, runTask, sweepRuns } from './scheduled-tasks/run'
 export { catchUp, runDueTask } from './scheduled-tasks/trigger'
+export type { Today, TodayGroup, TodayLine, TodayMoney } from './today/model'
+export { todayRoutes } from './today/routes'
 export { sweepMeasurements } from './vitals'

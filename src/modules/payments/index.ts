@@ -37,3 +37,4 @@ export {
 } from './routes'
 export { findPaymentRow, forgetCustomer } from './rows'
 export { settleSoon } from './settle'
+export { earnedIn } from './summary'

@@ -1,4 +1,4 @@
-import { and, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { ledgerEntries } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -44,18 +44,41 @@ const earning: LedgerKind[] = [
 ]
 
 /** Adds HQ's and the franchises' parts, because customers paid both for the work. */
+const isEarned = (since: number) =>
+  and(
+    inArray(ledgerEntries.account, ['revenue_hq', 'franchise_payable']),
+    gte(ledgerEntries.at, since),
+    inArray(ledgerEntries.kind, earning),
+  )
+
 async function earnedSince(db: Db, since: number): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.cents}), 0)` })
     .from(ledgerEntries)
+    .where(isEarned(since))
+  return unitsFromCents(row?.cents ?? 0)
+}
+
+/** The same in each of some spans of time, for one franchise or the whole company, in cents. */
+export async function earnedIn(
+  db: Db,
+  spans: readonly Pick<Period, 'from' | 'to'>[],
+  franchiseId: string | undefined,
+): Promise<number[]> {
+  const sums = spans.map(
+    ({ from, to }) =>
+      sql`coalesce(-sum(${ledgerEntries.cents}) FILTER (WHERE ${ledgerEntries.at} >= ${from} AND ${ledgerEntries.at} < ${to}), 0)`,
+  )
+  const [row] = await db
+    .select({ cents: sql<string>`json_array(${sql.join(sums, sql`, `)})` })
+    .from(ledgerEntries)
     .where(
       and(
-        inArray(ledgerEntries.account, ['revenue_hq', 'franchise_payable']),
-        gte(ledgerEntries.at, since),
-        inArray(ledgerEntries.kind, earning),
+        isEarned(Math.min(...spans.map(({ from }) => from))),
+        franchiseId === undefined ? undefined : eq(ledgerEntries.franchiseId, franchiseId),
       ),
     )
-  return unitsFromCents(row?.cents ?? 0)
+  return row === undefined ? spans.map(() => 0) : (JSON.parse(row.cents) as number[])
 }
 
 /** A named span of time; `to` is the first moment after it. */

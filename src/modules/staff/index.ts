@@ -1,7 +1,7 @@
 export { deactivateByCommand, inviteByCommand } from './commands'
 export { giveHqToken, listHqTokens, revokeHqToken, sweepTokens, watchSignIns } from './hq-tokens'
 export { sweepKeys, watchKeys } from './keys'
-export { ApiKey, CreatedKey, InvitedStaff, Session, StaffInput, StaffMember } from './model'
+export { ApiKey, CreatedKey, InvitedStaff, type SavedViews, Session, StaffInput, StaffMember } from './model'
 export { ensureOwner } from './owner'
 export { hasOwner, listStaff, type By } from './people'
 export { staffRoutes } from './people-routes'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signInMethods, staffRoles } from '../../../db/schema/staff'
+import { signInMethods, staffRoles, viewedLists } from '../../../db/schema/staff'
 import { boundedText, email, moment, requiredId, textOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { permissions } from '../../lib/permissions'
@@ -161,3 +161,21 @@ export const Session = z.object({
   method: z.enum(signInMethods).nullable().describe('How the person signed in'),
 })
 export type Session = z.infer<typeof Session>
+
+const SavedView = z.object({
+  list: z.enum(viewedLists),
+  name: textOf(60),
+  query: z
+    .string()
+    .max(1000)
+    .describe('The filters, order and columns, such as `status=pending&sort=customer`; a search is left out'),
+})
+
+export const SavedViewsInput = z.object({ views: z.array(SavedView).max(50) })
+export type SavedViewsInput = z.infer<typeof SavedViewsInput>
+
+export const SavedViews = z.object({
+  stored: z.boolean().describe('False for tokens and API keys, which belong to nobody'),
+  views: z.array(SavedView),
+})
+export type SavedViews = z.infer<typeof SavedViews>

@@ -7,6 +7,8 @@ import {
   CodeRequest,
   CodeRequested,
   RenewalInput,
+  SavedViews,
+  SavedViewsInput,
   Session,
   SessionsEnded,
   SetupInput,
@@ -18,6 +20,7 @@ import {
 import { readSession, renewToken, signOut, type Visitor } from './sessions'
 import { askForCode, enterWithCode, enterWithLink, setUp } from './sign-in'
 import { finishSso, startSso } from './sso'
+import { readViews, storeViews } from './views'
 
 const rule = { as: 'public', limit: 10 } as const
 const usedLink = { 401: 'The code was already used, has expired or is unknown' }
@@ -141,7 +144,7 @@ export const signInRoutes = (deps: Deps) =>
       body: RenewalInput,
     })
 
-/** The caller's own sign-in. */
+/** The caller's own sign-in and saved views. */
 export const sessionRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
@@ -171,4 +174,27 @@ export const sessionRoutes = (deps: Deps) =>
         summary: 'Sign out every browser you are signed in with',
         answer: SessionsEnded,
       }),
+    })
+    .get('/api/admin/views', ({ caller }) => readViews(deps, caller), {
+      ...adminEndpoint({
+        needs: 'session',
+        scope: 'shared',
+        operationId: 'listSavedViews',
+        summary: 'List your saved views of jobs, customers, invoices and messages',
+        answer: SavedViews,
+      }),
+    })
+    .put('/api/admin/views', ({ body, caller }) => storeViews(deps, caller, body), {
+      ...adminEndpoint({
+        needs: 'session',
+        scope: 'shared',
+        operationId: 'storeSavedViews',
+        summary: 'Replace your saved views',
+        answer: SavedViews,
+        bodyExample: {
+          views: [{ list: 'jobs', name: 'To schedule', query: 'status=pending&sort=customer' }],
+        },
+        refusals: { 409: 'Tokens and API keys have no saved views' },
+      }),
+      body: SavedViewsInput,
     })

@@ -51,8 +51,21 @@ export function useAddress(): Address {
   return { get: (name) => query.get(name) ?? '' }
 }
 
-/** Opens a job above the current tab. */
-export const openJob = (id: string | null): void => setAddress({ job: id }, { step: true })
+/** Opens a job above the current tab, and one of its forms, such as `schedule`. */
+export const openJob = (id: string | null, form: string | null = null): void =>
+  setAddress({ job: id, do: form }, { step: true })
+
+/** Follows a link to a page of the console that the service gave us, without loading the console again. */
+export function follow(page: string): void {
+  const {
+    job,
+    do: form,
+    tab = 'today',
+    ...about
+  } = Object.fromEntries(new URLSearchParams(page.split('?')[1]))
+  if (job === undefined) goTo(tab, about)
+  else openJob(job, form ?? null)
+}
 
 /** Opens the booking form above the current tab, for a customer or for anyone. */
 export const openBooking = (customerId = 'new'): void =>

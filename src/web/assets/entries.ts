@@ -25,6 +25,7 @@ export const sheets = {
     'admin-search',
     'admin-settings',
     'admin-books',
+    'admin-lists',
     'admin-start',
     'admin-customer',
     'admin-design',

@@ -75,6 +75,7 @@ const kept: Record<string, string> = {
   'refunds.method': 'is one of our words',
   'refunds.refusal': "is the processor's code",
   'saved_cards.customer_id': 'leads to the record without the person',
+  'saved_views.*': 'is how somebody at headquarters sees a list, without searches',
   'service_types.label': 'names a service',
   'staff.*': 'is somebody at headquarters',
   'task_runs.error': 'is about a run of a scheduled task',

@@ -2,12 +2,22 @@ import type { Customer } from '../../../modules/customers'
 import { download } from '../../client/download'
 import { formatDate, formatPhone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Badge, Button, Empty, RowLink, Skeleton } from '../../components'
+import { Badge, Button, Empty, RowLink, SelectionBar, Skeleton, useSelection } from '../../components'
 import { settings } from '../session'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { Lazy, List, useList } from '../shared/list'
-import { Filters, SearchFilter, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { SavedListViews } from '../shared/list-saved'
+import { exportRows, useListView, type ListColumn } from '../shared/list-view'
+import {
+  DateFilter,
+  Filters,
+  SearchFilter,
+  SelectFilter,
+  useFilters,
+  useOpened,
+  TabPage,
+} from '../shared/tab-page'
 import { localTime } from '../shared/zone'
 
 const loadPage = () => import('./page')
@@ -24,31 +34,44 @@ export default function CustomersTab() {
 }
 
 function CustomerList() {
-  const query = useFilters('q', 'tag')
+  const filters = useFilters('q', 'tag', 'from', 'to', 'sort', 'order')
+  const view = useListView('customers', columns, { by: 'created', down: true })
+  const query = { ...filters, ...view.sorted }
+  const selection = useSelection()
   const list = useList(api.admin.customers, query)
+  const rows = list.items.filter(({ id }) => selection.chosen.has(id))
   const { open } = useOpened()
   return (
     <TabPage
       title="Customers"
       actions={
-        <Button
-          onClick={() => void download(api.admin.customers, 'customers.csv', { ...query, format: 'csv' })}
-        >
-          Export CSV
-        </Button>
+        <span class="row">
+          <SavedListViews list="customers" filters={filters} columns={view.shown} />
+          {view.chooser}
+          <Button
+            onClick={() => void download(api.admin.customers, 'customers.csv', { ...query, format: 'csv' })}
+          >
+            Export CSV
+          </Button>
+        </span>
       }
     >
       <Filters>
         <SearchFilter label="Name, email or phone" />
         <TagFilter />
+        <DateFilter label="Customer since" name="from" />
+        <DateFilter label="Until" name="to" />
       </Filters>
       <List
         list={list}
         caption="Customers"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
+        columns={view.columns}
+        sorting={view.sorting}
+        selection={{ ...selection, nameOf: ({ name }) => name }}
         empty={
-          query.q === '' && query.tag === '' ? (
+          Object.values(filters).every((filter) => filter === '') ? (
             <Empty title="No customers yet">
               Customers show up here with their first booking. Book one under Jobs, or share your{' '}
               <a href="/book">booking page</a>.
@@ -59,16 +82,12 @@ function CustomerList() {
             </Empty>
           )
         }
-        columns={[
-          {
-            head: 'Customer',
-            cell: ({ name, email }) => <TwoLines first={<RowLink>{name}</RowLink>} second={email} />,
-          },
-          { head: 'Phone', cell: ({ phone }) => <span class="nowrap">{phone && formatPhone(phone)}</span> },
-          { head: 'Customer since', cell: ({ createdAt }) => <Since moment={createdAt} /> },
-          { head: 'Status', cell: (customer) => <Marks customer={customer} /> },
-        ]}
       />
+      <SelectionBar count={rows.length} onClear={selection.clear}>
+        <Button size="small" onClick={() => exportRows('customers', view.columns, rows)}>
+          Export selected
+        </Button>
+      </SelectionBar>
     </TabPage>
   )
 }
@@ -81,6 +100,51 @@ function TagFilter() {
   const options = tags.map(({ tag, customers }) => ({ value: tag, label: `${tag} (${customers})` }))
   return <SelectFilter label="Tag" name="tag" options={[{ value: '', label: 'Any tag' }, ...options]} />
 }
+
+const columns: ListColumn<Customer>[] = [
+  {
+    id: 'customer',
+    head: 'Customer',
+    sort: 'name',
+    always: true,
+    text: ({ name }) => name,
+    cell: ({ name, email }) => <TwoLines first={<RowLink>{name}</RowLink>} second={email} />,
+  },
+  {
+    id: 'email',
+    head: 'Email',
+    extra: true,
+    text: ({ email }) => email ?? '',
+    cell: ({ email }) => email,
+  },
+  {
+    id: 'phone',
+    head: 'Phone',
+    text: ({ phone }) => phone ?? '',
+    cell: ({ phone }) => <span class="nowrap">{phone && formatPhone(phone)}</span>,
+  },
+  {
+    id: 'since',
+    head: 'Customer since',
+    sort: 'created',
+    down: true,
+    text: ({ createdAt }) => localTime(createdAt, settings.timeZone).date,
+    cell: ({ createdAt }) => <Since moment={createdAt} />,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    text: (customer) => marksOf(customer).join(', '),
+    cell: (customer) => <Marks customer={customer} />,
+  },
+]
+
+const marksOf = ({ emailOptOut, smsOptOut, mergedInto, erasedAt }: Customer): string[] => [
+  ...(emailOptOut ? ['No marketing emails'] : []),
+  ...(smsOptOut ? ['No texts'] : []),
+  ...(mergedInto === null ? [] : ['Merged']),
+  ...(erasedAt === null ? [] : ['Erased']),
+]
 
 const Since = ({ moment }: { moment: string }) => (
   <span class="nowrap">{formatDate(localTime(moment, settings.timeZone).date)}</span>

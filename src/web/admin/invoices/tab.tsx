@@ -2,14 +2,16 @@ import { useEffect } from 'preact/hooks'
 import type { InvoiceItem } from '../../../modules/invoices'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
-import { formatDate } from '../../client/format'
+import { formatDate, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Button, Empty, RowLink, type Column } from '../../components'
+import { Button, Empty, RowLink, useSelection } from '../../components'
 import { setAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
+import { SavedListViews } from '../shared/list-saved'
+import { exportRows, useListView, type ListColumn } from '../shared/list-view'
 import {
   DateFilter,
   Filters,
@@ -24,24 +26,34 @@ import {
 import { useDirectory, type Directory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { AgingTotals } from './aging'
+import { InvoiceBulk } from './bulk'
 import { InvoiceDrawer } from './drawer'
 import { Amount, InvoiceBadge, stateWords } from './state'
 
-const sorts = {
-  due: 'Longest due first',
-  amount: 'Largest first',
-  customer: 'Customer, A–Z',
-}
-
 export default function InvoicesTab() {
   const directory = useDirectory()
-  const query = useFilters('q', 'state', 'overdue', 'aging', 'kind', 'franchiseId', 'from', 'to', 'sort')
+  const filters = useFilters(
+    'q',
+    'state',
+    'overdue',
+    'aging',
+    'kind',
+    'franchiseId',
+    'from',
+    'to',
+    'sort',
+    'order',
+  )
+  const view = useListView('invoices', columnsFor(directory), { by: 'created', down: true })
+  const query = { ...filters, ...view.sorted }
+  const selection = useSelection()
   const list = useList(api.admin.invoices, query)
   const { franchiseId } = query
   const aging = useLoad(
     (signal) => api.admin.invoices.aging.get({ query: { franchiseId }, signal }),
     [franchiseId],
   )
+  const rows = list.items.filter(({ id }) => selection.chosen.has(id))
   const { open } = useOpened()
   useEffect(() => {
     // Older links name the state in another way, which no filter on the page would show.
@@ -54,7 +66,16 @@ export default function InvoicesTab() {
   useFollowing(list.refresh)
   useJobsChanged(reload)
   return (
-    <TabPage title="Invoices" actions={<Exports query={query} />}>
+    <TabPage
+      title="Invoices"
+      actions={
+        <span class="row">
+          <SavedListViews list="invoices" filters={filters} columns={view.shown} />
+          {view.chooser}
+          <Exports query={query} />
+        </span>
+      }
+    >
       <AgingTotals load={aging} chosen={query.aging} />
       <Filters>
         <SearchFilter label="Search by customer or number" />
@@ -67,7 +88,6 @@ export default function InvoicesTab() {
         <FranchiseFilter />
         <DateFilter label="Issued from" name="from" />
         <DateFilter label="Issued to" name="to" />
-        <SelectFilter label="Sort by" name="sort" options={optionsOf('Newest first', sorts)} />
       </Filters>
       <List
         list={list}
@@ -75,7 +95,18 @@ export default function InvoicesTab() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
         empty={<Nothing query={query} />}
-        columns={columnsFor(directory)}
+        columns={view.columns}
+        sorting={view.sorting}
+        selection={{
+          ...selection,
+          nameOf: ({ number, customerName }) => `${number ?? 'draft'} ${customerName}`,
+        }}
+      />
+      <InvoiceBulk
+        rows={rows}
+        onClear={selection.clear}
+        onChange={reload}
+        onExport={() => exportRows('invoices', view.columns, rows)}
       />
       <InvoiceDrawer onChange={reload} />
     </TabPage>
@@ -83,7 +114,7 @@ export default function InvoicesTab() {
 }
 
 type Query = Record<
-  'q' | 'state' | 'overdue' | 'aging' | 'kind' | 'franchiseId' | 'from' | 'to' | 'sort',
+  'q' | 'state' | 'overdue' | 'aging' | 'kind' | 'franchiseId' | 'from' | 'to' | 'sort' | 'order',
   string
 >
 
@@ -107,7 +138,9 @@ function Exports({ query }: { query: Query }) {
 }
 
 function Nothing({ query }: { query: Query }) {
-  const filters = Object.entries(query).filter(([name, value]) => name !== 'sort' && value !== '')
+  const filters = Object.entries(query).filter(
+    ([name, value]) => name !== 'sort' && name !== 'order' && value !== '',
+  )
   if (filters.length === 0)
     return (
       <Empty title="No invoices yet">
@@ -125,26 +158,73 @@ function Nothing({ query }: { query: Query }) {
   )
 }
 
-const columnsFor = (directory: Directory): Column<InvoiceItem>[] => [
+const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
   {
+    id: 'number',
     head: 'Number',
-    cell: ({ number, kind, state }) => (
+    sort: 'created',
+    down: true,
+    always: true,
+    text: ({ number }) => number ?? 'Draft',
+    cell: ({ number, kind }) => (
       <TwoLines
-        first={<RowLink>{number ?? (state === 'draft' ? 'Draft' : 'No number yet')}</RowLink>}
+        first={<RowLink>{number ?? 'Draft'}</RowLink>}
         second={kind === 'credit_note' && 'Credit note'}
       />
     ),
   },
   {
+    id: 'customer',
     head: 'Customer',
+    sort: 'customer',
+    text: ({ customerName }) => customerName,
     cell: ({ customerName, franchiseId }) => (
       <TwoLines first={customerName} second={directory.franchiseName(franchiseId)} />
     ),
   },
-  { head: 'Issued', cell: ({ issuedOn }) => <Day date={issuedOn} /> },
-  { head: 'Due', cell: ({ dueOn }) => <Day date={dueOn} /> },
-  { head: 'Status', cell: ({ state }) => <InvoiceBadge state={state} /> },
-  { head: 'Amount', end: true, cell: (invoice) => <Amount {...invoice} /> },
+  {
+    id: 'franchise',
+    head: 'Franchise',
+    extra: true,
+    text: ({ franchiseId }) => directory.franchiseName(franchiseId),
+    cell: ({ franchiseId }) => directory.franchiseName(franchiseId),
+  },
+  {
+    id: 'issued',
+    head: 'Issued',
+    text: ({ issuedOn }) => issuedOn ?? '',
+    cell: ({ issuedOn }) => <Day date={issuedOn} />,
+  },
+  {
+    id: 'due',
+    head: 'Due',
+    sort: 'due',
+    text: ({ dueOn }) => dueOn ?? '',
+    cell: ({ dueOn }) => <Day date={dueOn} />,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    text: ({ state }) => stateWords[state],
+    cell: ({ state }) => <InvoiceBadge state={state} />,
+  },
+  {
+    id: 'amount',
+    head: 'Amount',
+    sort: 'amount',
+    down: true,
+    end: true,
+    text: ({ amount }) => amount,
+    cell: (invoice) => <Amount {...invoice} />,
+  },
+  {
+    id: 'balance',
+    head: 'Balance',
+    extra: true,
+    end: true,
+    text: ({ balance }) => balance,
+    cell: ({ balance }) => formatMoney(balance),
+  },
 ]
 
 const Day = ({ date }: { date: string | null }) => <span class="nowrap">{date && formatDate(date)}</span>

@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { hasEnded, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import type { Permission } from '../../../lib/permissions'
 import type { Job } from '../../../modules/jobs'
 import { useKeptFocus } from '../../client/focus'
 import { Alert, Button } from '../../components'
+import { useAddress } from '../address'
 import type { FormEnds } from '../shared/form'
 import { asSentence } from '../shared/words'
 import { useMe } from '../shell/me'
@@ -16,6 +17,8 @@ import { AssignForm, MoveForm, ScheduleForm } from './visit-forms'
 
 interface JobAction {
   label: string
+  /** Opens its form from a link, as in `&do=schedule`. */
+  name?: string
   needs: Permission
   Form: (props: ActionFormProps) => preact.JSX.Element
 }
@@ -36,12 +39,19 @@ function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
     isToVouch && { label: 'Confirm customer', needs: 'jobs.write', Form: VouchForm },
     isEarly && {
       label: status === 'pending' ? 'Schedule' : 'Reschedule',
+      name: 'schedule',
       needs: 'dispatch',
       Form: ScheduleForm,
     },
-    status === 'scheduled' && { label: 'Assign', needs: 'dispatch', Form: AssignForm },
-    isOpen && status !== 'pending' && { label: 'Change status', needs: 'dispatch', Form: MoveForm },
-    job.balance > 0 && { label: 'Record payment', needs: 'money.write', Form: RecordPaymentForm },
+    status === 'scheduled' && { label: 'Assign', name: 'assign', needs: 'dispatch', Form: AssignForm },
+    isOpen &&
+      status !== 'pending' && { label: 'Change status', name: 'status', needs: 'dispatch', Form: MoveForm },
+    job.balance > 0 && {
+      label: 'Record payment',
+      name: 'pay',
+      needs: 'money.write',
+      Form: RecordPaymentForm,
+    },
     canBeRepriced && { label: 'Change price', needs: 'jobs.price', Form: RepriceForm },
     isOpen && { label: 'Edit details', needs: 'jobs.write', Form: CorrectForm },
     (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', needs: 'money.write', Form: RefundForm },
@@ -63,6 +73,7 @@ interface JobActionsProps {
 }
 
 export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps) {
+  const wanted = useAddress().get('do')
   const [chosen, setChosen] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const place = useKeptFocus<HTMLDivElement>()
@@ -70,6 +81,10 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
   const actions = actionsFor(job, claimed && job.franchiseId !== null && franchiseId === null).filter(
     ({ needs }) => may(needs),
   )
+  useEffect(() => {
+    const linked = wanted === '' ? undefined : actions.find(({ name }) => name === wanted)
+    if (linked) setChosen(linked.label)
+  }, [wanted])
   const action = actions.find(({ label }) => label === chosen)
   const choose = (label: string | null) => {
     setChosen(label)

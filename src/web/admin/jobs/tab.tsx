@@ -2,12 +2,15 @@ import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
-import { Button, Empty, JobBadge, RowLink, jobWords, type Column } from '../../components'
+import { Button, Empty, JobBadge, RowLink, jobWords, useSelection } from '../../components'
 import { openBooking, openJob } from '../address'
-import { api } from '../session'
+import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
+import { SavedListViews } from '../shared/list-saved'
+import { exportRows, useListView, type ListColumn } from '../shared/list-view'
 import {
+  DateFilter,
   Filters,
   FranchiseFilter,
   optionsOf,
@@ -17,27 +20,46 @@ import {
   TabPage,
 } from '../shared/tab-page'
 import { paymentFilters, paymentShown, paymentWords } from '../shared/words'
+import { spanOfDay } from '../shared/zone'
 import { useDirectory, type Directory } from '../shell/directory'
+import { JobBulk } from './bulk'
 import { useJobsChanged } from './changes'
 
 export default function JobsTab() {
   const directory = useDirectory()
-  const query = useFilters('q', 'status', 'paymentState', 'franchiseId', 'workerId', 'customerId')
+  const filters = useFilters(
+    'q',
+    'status',
+    'paymentState',
+    'franchiseId',
+    'workerId',
+    'customerId',
+    'from',
+    'to',
+    'sort',
+    'order',
+  )
+  const view = useListView('jobs', columnsFor(directory), { by: 'booked', down: true })
+  const query = { ...filters, ...spanOf(filters), ...view.sorted }
   const list = useList(api.admin.jobs, query)
+  const selection = useSelection()
+  const rows = list.items.filter(({ id }) => selection.chosen.has(id))
   useJobsChanged(list.reload)
   useFollowing(list.refresh)
   return (
     <TabPage
       title="Jobs"
       actions={
-        <>
+        <span class="row">
+          <SavedListViews list="jobs" filters={filters} columns={view.shown} />
+          {view.chooser}
           <Button onClick={() => void download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })}>
             Export CSV
           </Button>
           <Button kind="primary" onClick={() => openBooking()}>
             Book a job
           </Button>
-        </>
+        </span>
       }
     >
       <Filters>
@@ -57,18 +79,33 @@ export default function JobsTab() {
             ...directory.workers.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
+        <DateFilter label="Visit from" name="from" />
+        <DateFilter label="Visit to" name="to" />
       </Filters>
       <List
         list={list}
         caption="Jobs"
-        columns={columnsFor(directory)}
+        columns={view.columns}
+        sorting={view.sorting}
+        selection={{ ...selection, nameOf: ({ customerName }) => customerName }}
         keyOf={({ id }) => id}
         onOpen={({ id }) => openJob(id)}
-        empty={Object.values(query).every((filter) => filter === '') ? <NoneYet /> : <NoMatch />}
+        empty={Object.values(filters).every((filter) => filter === '') ? <NoneYet /> : <NoMatch />}
+      />
+      <JobBulk
+        rows={rows}
+        onClear={selection.clear}
+        onExport={() => exportRows('jobs', view.columns, rows)}
       />
     </TabPage>
   )
 }
+
+/** Whole days in the company's time zone; without an order of its own, the list is then sorted by visit. */
+const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
+  from: from && spanOfDay(from, settings.timeZone).from,
+  to: to && spanOfDay(to, settings.timeZone).to,
+})
 
 const NoneYet = () => (
   <Empty title="No jobs yet">
@@ -78,19 +115,47 @@ const NoneYet = () => (
 
 const NoMatch = () => <Empty title="No matching jobs">Try a shorter search or remove a filter.</Empty>
 
-const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Job>[] => [
+const visitText = (job: Job, { zoneOf }: Directory): string =>
+  job.scheduledStart === null ? '' : formatMoment(job.scheduledStart, zoneOf(job.franchiseId))
+
+const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
+    id: 'customer',
     head: 'Customer',
+    sort: 'customer',
+    always: true,
+    text: ({ customerName }) => customerName,
     cell: (job) => (
       <TwoLines first={<RowLink>{job.customerName}</RowLink>} second={`${job.type} · ${job.reference}`} />
     ),
   },
   {
+    id: 'reference',
+    head: 'Reference',
+    extra: true,
+    text: ({ reference }) => reference,
+    cell: ({ reference }) => <code>{reference}</code>,
+  },
+  { id: 'service', head: 'Service', extra: true, text: ({ type }) => type, cell: ({ type }) => type },
+  {
+    id: 'address',
     head: 'Address',
-    cell: (job) => <TwoLines first={job.address} second={franchiseName(job.franchiseId)} />,
+    sort: 'address',
+    text: ({ address }) => address,
+    cell: (job) => <TwoLines first={job.address} second={directory.franchiseName(job.franchiseId)} />,
   },
   {
+    id: 'franchise',
+    head: 'Franchise',
+    extra: true,
+    text: ({ franchiseId }) => directory.franchiseName(franchiseId),
+    cell: ({ franchiseId }) => directory.franchiseName(franchiseId),
+  },
+  {
+    id: 'visit',
     head: 'Visit',
+    sort: 'visit',
+    text: (job) => visitText(job, directory),
     cell: (job) =>
       job.scheduledStart === null ? (
         <span class="soft">
@@ -98,12 +163,48 @@ const columnsFor = ({ zoneOf, workerName, franchiseName }: Directory): Column<Jo
         </span>
       ) : (
         <TwoLines
-          first={<span class="nowrap">{formatMoment(job.scheduledStart, zoneOf(job.franchiseId))}</span>}
-          second={workerName(job.workerId) || 'Unassigned'}
+          first={<span class="nowrap">{visitText(job, directory)}</span>}
+          second={directory.workerName(job.workerId) || 'Unassigned'}
         />
       ),
   },
-  { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
-  { head: 'Payment', cell: (job) => <StateBadge state={paymentShown(job)} words={paymentWords} /> },
-  { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+  {
+    id: 'worker',
+    head: 'Technician',
+    extra: true,
+    text: ({ workerId }) => directory.workerName(workerId),
+    cell: ({ workerId }) => directory.workerName(workerId) || <span class="soft">Unassigned</span>,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    sort: 'status',
+    text: ({ status }) => jobWords[status] ?? status,
+    cell: ({ status }) => <JobBadge status={status} />,
+  },
+  {
+    id: 'payment',
+    head: 'Payment',
+    sort: 'payment',
+    text: (job) => paymentWords[paymentShown(job)] ?? paymentShown(job),
+    cell: (job) => <StateBadge state={paymentShown(job)} words={paymentWords} />,
+  },
+  {
+    id: 'booked',
+    head: 'Booked',
+    sort: 'booked',
+    down: true,
+    extra: true,
+    text: ({ createdAt }) => formatMoment(createdAt, settings.timeZone),
+    cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+  },
+  {
+    id: 'total',
+    head: 'Total',
+    sort: 'total',
+    down: true,
+    end: true,
+    text: ({ total }) => total,
+    cell: ({ total }) => formatMoney(total),
+  },
 ]

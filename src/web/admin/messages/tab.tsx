@@ -1,21 +1,54 @@
+import type { OutboxItem } from '../../../modules/messages'
 import { useFollowing } from '../../client/clock'
+import { download } from '../../client/download'
 import { formatMoment, formatPhone } from '../../client/format'
-import { Empty, RowLink } from '../../components'
+import { Button, Empty, RowLink, SelectionBar, useSelection } from '../../components'
 import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
-import { Filters, optionsOf, SelectFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
+import { useBulk } from '../shared/list-bulk'
+import { SavedListViews } from '../shared/list-saved'
+import { exportRows, useListView, type ListColumn } from '../shared/list-view'
+import {
+  DateFilter,
+  Filters,
+  optionsOf,
+  SelectFilter,
+  useFilters,
+  useOpened,
+  TabPage,
+} from '../shared/tab-page'
+import { useMe } from '../shell/me'
 import { MessageDrawer } from './drawer'
 import { states } from './states'
 import { topicOf } from './topics'
 
 export default function MessagesTab() {
-  const query = useFilters('state', 'channel')
+  const filters = useFilters('state', 'channel', 'from', 'to', 'sort', 'order')
+  const view = useListView('messages', columns, { by: 'created', down: true })
+  const query = { ...filters, ...view.sorted }
   const list = useList(api.admin.outbox, query)
+  const { may } = useMe()
+  const selection = useSelection()
+  const rows = list.items.filter(({ id }) => selection.chosen.has(id))
+  const bulk = useBulk<OutboxItem>(recipientOf, list.reload)
   useFollowing(list.refresh)
   const { open } = useOpened()
   return (
-    <TabPage title="Outbox">
+    <TabPage
+      title="Outbox"
+      actions={
+        <span class="row">
+          <SavedListViews list="messages" filters={filters} columns={view.shown} />
+          {view.chooser}
+          <Button
+            onClick={() => void download(api.admin.outbox, 'messages.csv', { ...query, format: 'csv' })}
+          >
+            Export CSV
+          </Button>
+        </span>
+      }
+    >
       <Filters>
         <SelectFilter label="Status" name="state" options={optionsOf('Any status', states)} />
         <SelectFilter
@@ -23,48 +56,86 @@ export default function MessagesTab() {
           name="channel"
           options={optionsOf('Email and SMS', { email: 'Email', sms: 'SMS' })}
         />
+        <DateFilter label="Created from" name="from" />
+        <DateFilter label="Created to" name="to" />
       </Filters>
       <List
         list={list}
         caption="Messages"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
+        columns={view.columns}
+        sorting={view.sorting}
+        selection={{ ...selection, nameOf: recipientOf }}
         empty={
-          query.state === '' && query.channel === '' ? (
+          Object.values(filters).every((filter) => filter === '') ? (
             <Empty title="No messages yet">Every email and text to your customers shows up here.</Empty>
           ) : (
             <Empty title="No matching messages">Remove a filter to see more.</Empty>
           )
         }
-        columns={[
-          {
-            head: 'To',
-            cell: ({ recipient, channel }) => (
-              <RowLink>{channel === 'sms' ? formatPhone(recipient) : recipient}</RowLink>
-            ),
-          },
-          {
-            head: 'Message',
-            cell: ({ template, channel }) => (
-              <TwoLines first={topicOf(template)} second={channel === 'email' ? 'Email' : 'SMS'} />
-            ),
-          },
-          {
-            head: 'Created',
-            cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
-          },
-          {
-            head: 'Status',
-            cell: (message) => (
-              <TwoLines
-                first={<StateBadge state={message.state} words={states} />}
-                second={message.lastError}
-              />
-            ),
-          },
-        ]}
       />
+      <SelectionBar count={rows.length} onClear={selection.clear}>
+        {may('messages.write') && (
+          <Button
+            size="small"
+            onClick={() =>
+              void bulk.run(
+                `Sending ${rows.length === 1 ? '1 message' : `${rows.length} messages`} again`,
+                rows,
+                ({ id, state }) => api.admin.outbox(id).resend.post({ state }),
+              )
+            }
+          >
+            Send again
+          </Button>
+        )}
+        <Button size="small" onClick={() => exportRows('messages', view.columns, rows)}>
+          Export selected
+        </Button>
+      </SelectionBar>
+      {bulk.dialog}
       <MessageDrawer onChange={list.reload} />
     </TabPage>
   )
 }
+
+const recipientOf = ({ recipient, channel }: OutboxItem): string =>
+  channel === 'sms' ? formatPhone(recipient) : recipient
+
+const columns: ListColumn<OutboxItem>[] = [
+  {
+    id: 'to',
+    head: 'To',
+    sort: 'recipient',
+    always: true,
+    text: recipientOf,
+    cell: (message) => <RowLink>{recipientOf(message)}</RowLink>,
+  },
+  {
+    id: 'message',
+    head: 'Message',
+    sort: 'message',
+    text: ({ template }) => topicOf(template),
+    cell: ({ template, channel }) => (
+      <TwoLines first={topicOf(template)} second={channel === 'email' ? 'Email' : 'SMS'} />
+    ),
+  },
+  {
+    id: 'created',
+    head: 'Created',
+    sort: 'created',
+    down: true,
+    text: ({ createdAt }) => formatMoment(createdAt, settings.timeZone),
+    cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    sort: 'status',
+    text: ({ state }) => states[state] ?? state,
+    cell: (message) => (
+      <TwoLines first={<StateBadge state={message.state} words={states} />} second={message.lastError} />
+    ),
+  },
+]

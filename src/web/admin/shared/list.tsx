@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
-import { Pager, Skeleton, Table, type Column } from '../../components'
+import { Pager, Skeleton, Table, type Column, type Selection, type Sorting } from '../../components'
 import { Trouble } from './lazy'
 
 export { Lazy, Trouble } from './lazy'
@@ -34,9 +34,12 @@ interface ListProps<T> {
   onOpen?: (item: T) => void
   /** Shown when the list is empty. */
   empty: ComponentChildren
+  sorting?: Sorting
+  selection?: Selection<T>
 }
 
-export function List<T>({ list, caption, columns, keyOf, onOpen, empty }: ListProps<T>) {
+export function List<T>(props: ListProps<T>) {
+  const { list, caption, columns, keyOf, onOpen, empty, sorting, selection } = props
   if (list.problem !== null) return <Trouble text={list.problem} onRetry={list.reload} />
   if (list.data === null) return <Skeleton shape="rows" lines={8} />
   if (list.items.length === 0)
@@ -49,6 +52,8 @@ export function List<T>({ list, caption, columns, keyOf, onOpen, empty }: ListPr
         rows={list.items}
         keyOf={keyOf}
         {...(onOpen && { onOpen })}
+        {...(sorting && { sorting })}
+        {...(selection && { selection })}
       />
       <Pager
         shown={list.items.length}

@@ -1,67 +1,38 @@
 import type { Job } from '../../../modules/jobs'
 import type { Page } from '../../client/api'
 import { useFollowing } from '../../client/clock'
-import { formatDate, formatMoney, formatTime } from '../../client/format'
+import { formatDate, formatTime } from '../../client/format'
 import { useLoad, usePages } from '../../client/hooks'
 import { Button, Empty, JobBadge, RowLink } from '../../components'
 import { goTo, openJob } from '../address'
 import { isVisit } from '../dispatch/lane-visits'
 import { useJobsChanged } from '../jobs/changes'
 import { settings, api } from '../session'
-import { Figure } from '../shared/facts'
-import { Loaded, List } from '../shared/list'
+import { List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today, spanOfDay } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
-import { useMe } from '../shell/me'
-import { NeedsPerson } from './needs-person'
+import { MoneyTiles } from './money'
+import { NeedsYou } from './needs-you'
 import { isNewBox, Setup, useSetup } from './setup'
 
 export default function TodayTab() {
   const date = today(settings.timeZone)
   const setup = useSetup()
   const isNew = isNewBox(setup)
-  const { may } = useMe()
+  const load = useLoad((signal) => api.admin.today.get({ signal }))
   return (
     <TabPage title="Today" actions={<span class="soft">{formatDate(date)}</span>}>
       {isNew && <Setup setup={setup} />}
-      {may('administrator') && <Figures />}
+      {load.data?.money && <MoneyTiles money={load.data.money} />}
       <div class="halves">
-        <NeedsPerson />
+        <NeedsYou load={load} />
         <Visits date={date} />
       </div>
       {!isNew && <Setup setup={setup} />}
     </TabPage>
   )
 }
-
-/** The key numbers of the business. */
-function Figures() {
-  const load = useLoad(async (signal) => {
-    const [money, metrics] = await Promise.all([
-      api.dev.payments.get({ signal }),
-      api.dev.metrics.get({ signal }),
-    ])
-    return { money, metrics }
-  })
-  useFollowing(load.refresh)
-  return (
-    <Loaded load={load} lines={2}>
-      {({ money: { revenue, balance }, metrics: { jobs, workers } }) => (
-        <div class="figures">
-          <Figure value={formatMoney(revenue.today)} label="Revenue today" />
-          <Figure value={formatMoney(revenue.week)} label="Revenue this week" />
-          <Figure value={formatMoney(sum(balance.available))} label="Available for payout" />
-          <Figure value={String(jobs.pending)} label="Jobs to schedule" />
-          <Figure value={String(jobs.scheduled)} label="Jobs scheduled" />
-          <Figure value={`${workers.available} of ${workers.total}`} label="Technicians available" />
-        </div>
-      )}
-    </Loaded>
-  )
-}
-
-const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
 
 type VisitQuery = Record<'from' | 'to' | 'cursor', string | null>
 

@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
+import { franchises, jobs, outbox } from '../../../db/schema'
+import { isTroubled, type OutboxState } from '../../../db/schema/messages'
+import type { Db } from '../../../db/store'
+import type { Deps } from '../../deps'
+import type { Listing } from '../../http/listing'
+import { dayBounds } from '../../lib/calendar'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import type { OutboxItem, OutboxQuery } from './model'
+import type { OutboxRow } from './outbox'
+
+const sortKeys = { recipient: outbox.recipient, message: outbox.template, status: outbox.state } as const
+const fields = { recipient: 'recipient', message: 'template', status: 'state' } as const
+
+/** Newest first: ids are ordered by time. Other orders have an index each. */
+export function listOutbox({ store, settings }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
+  const { state, channel, template, jobId, campaignId, franchiseId, sort = 'created', from, to } = query
+  const by = sort === 'created' ? null : sort
+  const direction = query.order ?? (by === null ? 'desc' : 'asc')
+  const order = direction === 'asc' ? asc : desc
+  const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+  const few = state === 'queued' || state === 'sending'
+  // The plus keeps SQLite from scanning all messages by age to find the few that are on their way.
+  const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
+  const zone = settings.business.timeZone
+  return {
+    kinds: by === null ? ['string'] : ['string', 'string'],
+    position: (row) => (by === null ? [row.id] : [row[fields[by]], row.id]),
+    present: presentMessage,
+    idsOnly: ['id', 'jobId', 'campaignId', 'franchiseId', 'providerMessageId'],
+    beside: (rows) => namesBeside(store.read, rows),
+    rows: (limit, after) =>
+      store.read
+        .select()
+        .from(outbox)
+        .where(
+          and(
+            after === null
+              ? undefined
+              : by === null
+                ? sql`${id} ${beyond} ${String(after[0])}`
+                : sql`(${sortKeys[by]}, ${outbox.id}) ${beyond} (${String(after[0])}, ${String(after[1])})`,
+            state === undefined ? undefined : inState(state),
+            channel === undefined ? undefined : sql`${outbox.channel} = ${sql.raw(`'${channel}'`)}`,
+            template === undefined ? undefined : ofTemplate(template),
+            jobId === undefined ? undefined : eq(outbox.jobId, jobId),
+            campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
+            franchiseId === undefined ? undefined : eq(outbox.franchiseId, franchiseId),
+            from === undefined ? undefined : gte(outbox.createdAt, dayBounds(from, zone).from),
+            to === undefined ? undefined : lt(outbox.createdAt, dayBounds(to, zone).to),
+          ),
+        )
+        .orderBy(...(by === null ? [] : [order(sortKeys[by])]), order(id))
+        .limit(limit),
+  }
+}
+
+/** The franchise and the job by the names people know them by. */
+async function namesBeside(db: Db, rows: OutboxRow[]) {
+  const franchiseIds = rows.map(({ franchiseId }) => franchiseId ?? '')
+  const jobIds = rows.map(({ jobId }) => jobId ?? '')
+  const known = await db
+    .select({ id: franchises.id, name: franchises.name })
+    .from(franchises)
+    .where(isAnyOf(franchises.id, franchiseIds))
+  const about = await db
+    .select({ id: jobs.id, reference: jobs.reference, customer: jobs.customerName })
+    .from(jobs)
+    .where(isAnyOf(jobs.id, jobIds))
+  const nameOf = new Map(known.map(({ id, name }) => [id, name]))
+  const jobOf = new Map(about.map((job) => [job.id, job]))
+  return rows.map(({ franchiseId, jobId }) => ({
+    customer: jobOf.get(jobId ?? '')?.customer ?? null,
+    job: jobOf.get(jobId ?? '')?.reference ?? null,
+    franchise: nameOf.get(franchiseId ?? '') ?? null,
+  }))
+}
+
+/** Written out for the partial indexes; the state is one of ours, not the caller's text. */
+function inState(state: OutboxState) {
+  const isState = sql`${outbox.state} = ${sql.raw(`'${state}'`)}`
+  if (state === 'queued') return sql`${isState} AND ${outbox.channel} IN ('email', 'sms')`
+  if (state === 'sending') return sql`${isState} AND ${outbox.leaseUntil} > 0`
+  return state === 'sent' ? isState : sql`${isState} AND ${isTroubled(outbox.state)}`
+}
+
+function ofTemplate(template: string) {
+  const isTemplate = eq(outbox.template, template)
+  return template === 'booked' ? isTemplate : and(isTemplate, sql`${outbox.template} <> 'booked'`)
+}
+
+export function presentMessage(row: OutboxRow): OutboxItem {
+  const {
+    about: _,
+    data: __,
+    rank: ___,
+    leaseUntil: ____,
+    publicKey: _____,
+    elsewhere: ______,
+    maybeSent: _______,
+    dueAt,
+    createdAt,
+    sentAt,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    dueAt: isoTime(dueAt),
+    createdAt: isoTime(createdAt),
+    sentAt: isoTimeOrNull(sentAt),
+  }
+}

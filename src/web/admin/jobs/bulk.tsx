@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks'
+import type { Job } from '../../../modules/jobs'
+import { Button, SelectField, SelectionBar, TextField } from '../../components'
+import { api, settings } from '../session'
+import { BulkForm, Skipped, useBulk } from '../shared/list-bulk'
+import { addDays, localTime, today } from '../shared/zone'
+import { useDirectory, type Directory } from '../shell/directory'
+import { useMe } from '../shell/me'
+import { jobsChanged } from './changes'
+import { TellSwitch } from './job-fields'
+import { lengthOf, visitOf } from './visit-times'
+
+interface JobBulkProps {
+  rows: Job[]
+  onClear: () => void
+  onExport: () => void
+}
+
+/** Actions for the chosen jobs. Each change goes through the job's own endpoint. */
+export function JobBulk({ rows, onClear, onExport }: JobBulkProps) {
+  const { may } = useMe()
+  const [asking, setAsking] = useState<'assign' | 'reschedule' | null>(null)
+  const bulk = useBulk<Job>(({ customerName, reference }) => `${customerName} (${reference})`, jobsChanged)
+  const close = () => setAsking(null)
+  const run = (title: string, act: (job: Job) => Promise<unknown>) => {
+    close()
+    void bulk.run(title, rows, act)
+  }
+  return (
+    <>
+      <SelectionBar count={rows.length} onClear={onClear}>
+        {may('dispatch') && (
+          <>
+            <Button size="small" onClick={() => setAsking('assign')}>
+              Assign
+            </Button>
+            <Button size="small" onClick={() => setAsking('reschedule')}>
+              Reschedule
+            </Button>
+          </>
+        )}
+        <Button size="small" onClick={onExport}>
+          Export selected
+        </Button>
+      </SelectionBar>
+      {asking === 'assign' && <Assign count={rows.length} onRun={run} onClose={close} />}
+      {asking === 'reschedule' && <Reschedule count={rows.length} onRun={run} onClose={close} />}
+      {bulk.dialog}
+    </>
+  )
+}
+
+interface AskProps {
+  count: number
+  onRun: (title: string, act: (job: Job) => Promise<unknown>) => void
+  onClose: () => void
+}
+
+const jobsOf = (count: number): string => (count === 1 ? '1 job' : `${count} jobs`)
+
+function Assign({ count, onRun, onClose }: AskProps) {
+  const directory = useDirectory()
+  const [workerId, setWorker] = useState('')
+  const [tellCustomer, setTell] = useState(true)
+  const options = directory.workers.filter(({ active }) => active)
+  const name = directory.workerName(workerId)
+  return (
+    <BulkForm
+      title={`Assign ${jobsOf(count)}`}
+      submit="Assign"
+      disabled={workerId === ''}
+      onClose={onClose}
+      onSubmit={() =>
+        onRun(`Assigning ${jobsOf(count)} to ${name}`, async (job) => {
+          if (job.status !== 'scheduled') throw new Skipped(notScheduled(job))
+          await api.admin.jobs(job.id).assign.post({ workerId, tellCustomer, revision: job.revision })
+        })
+      }
+    >
+      <SelectField
+        label="Technician"
+        value={workerId}
+        onChoice={setWorker}
+        options={[
+          { value: '', label: 'Choose a technician' },
+          ...options.map(({ id, name: label }) => ({ value: id, label })),
+        ]}
+      />
+      <TellSwitch checked={tellCustomer} onCheck={setTell} />
+    </BulkForm>
+  )
+}
+
+function Reschedule({ count, onRun, onClose }: AskProps) {
+  const directory = useDirectory()
+  const [date, setDate] = useState(addDays(today(settings.timeZone), 1))
+  const [tellCustomer, setTell] = useState(true)
+  return (
+    <BulkForm
+      title={`Reschedule ${jobsOf(count)}`}
+      submit="Reschedule"
+      disabled={date === ''}
+      onClose={onClose}
+      onSubmit={() =>
+        onRun(`Rescheduling ${jobsOf(count)}`, async (job) => {
+          if (job.status !== 'scheduled') throw new Skipped(notScheduled(job))
+          const { workerId, locked, revision } = job
+          const visit = movedTo(job, date, directory)
+          await api.admin.jobs(job.id).schedule.post({ ...visit, workerId, locked, tellCustomer, revision })
+        })
+      }
+    >
+      <TextField
+        label="New date"
+        type="date"
+        value={date}
+        onText={setDate}
+        hint="Each visit keeps its time and technician"
+      />
+      <TellSwitch checked={tellCustomer} onCheck={setTell} />
+    </BulkForm>
+  )
+}
+
+const notScheduled = ({ status }: Job): string =>
+  status === 'pending'
+    ? 'It has no visit yet. Open the job to schedule it.'
+    : 'Its visit is under way or over, so it stays as it is.'
+
+function movedTo(job: Job, date: string, { zoneOf }: Directory) {
+  const zone = zoneOf(job.franchiseId)
+  const { time } = localTime(job.scheduledStart ?? '', zone)
+  return visitOf({ date, start: time, end: '' }, lengthOf(job), zone)
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { wholeMessageOf } from '../../api-error'
+import { Alert, Button, Dialog } from '../../components'
+
+/** Why one row can't take part. */
+export class Skipped extends Error {}
+
+interface Progress {
+  title: string
+  total: number
+  done: number
+  failures: { name: string; why: string }[]
+}
+
+/** Does the same to many rows, one after the other, and says at the end which ones failed and why. */
+export function useBulk<T>(nameOf: (row: T) => string, onChange: () => void) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const run = async (title: string, rows: T[], act: (row: T) => Promise<unknown>): Promise<void> => {
+    const state: Progress = { title, total: rows.length, done: 0, failures: [] }
+    setProgress({ ...state })
+    for (const row of rows) {
+      try {
+        await act(row)
+      } catch (error) {
+        const why = error instanceof Skipped ? error.message : wholeMessageOf(error)
+        state.failures = [...state.failures, { name: nameOf(row), why }]
+      }
+      state.done += 1
+      setProgress({ ...state })
+    }
+    onChange()
+  }
+  const dialog = <BulkDialog progress={progress} onClose={() => setProgress(null)} />
+  return { run, dialog, busy: progress !== null && progress.done < progress.total }
+}
+
+function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose: () => void }) {
+  if (progress === null) return null
+  const { title, total, done, failures } = progress
+  const isOver = done === total
+  return (
+    <Dialog title={title} open onClose={() => isOver && onClose()}>
+      <div class="stack">
+        <progress value={done} max={total} aria-label={title} />
+        <p role="status">
+          {isOver ? `${done - failures.length} of ${total} done` : `${done} of ${total}…`}
+          {failures.length > 0 && `, ${failures.length} failed`}
+        </p>
+        {failures.length > 0 && (
+          <Alert tone="warn">
+            <ul class="bulk-failures">
+              {failures.map(({ name, why }) => (
+                <li key={name}>
+                  <strong>{name}</strong>: {why}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        <div>
+          <Button kind="primary" disabled={!isOver} onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+interface AskProps {
+  title: string
+  submit: string
+  onSubmit: () => void
+  onClose: () => void
+  disabled?: boolean
+  children: ComponentChildren
+}
+
+/** Asks for what all the chosen rows get. */
+export const BulkForm = ({ title, submit, onSubmit, onClose, disabled = false, children }: AskProps) => (
+  <Dialog title={title} open onClose={onClose}>
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+      <div class="row">
+        <Button type="submit" kind="primary" disabled={disabled}>
+          {submit}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  </Dialog>
+)

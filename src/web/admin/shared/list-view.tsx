@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks'
+import { csvLine } from '../../../lib/text'
+import { saveFile } from '../../client/download'
+import { kept } from '../../client/storage'
+import { CheckField, Icon, Popover, type Column, type Sorting } from '../../components'
+import { setAddress, useAddress } from '../address'
+
+export type ListName = 'jobs' | 'customers' | 'invoices' | 'messages'
+
+/** A column that people can hide, sort by and export. */
+export interface ListColumn<T> extends Column<T> {
+  id: string
+  /** Its content in a spreadsheet, with names instead of ids. */
+  text: (row: T) => string | number
+  /** The name of the row, which can't be hidden. */
+  always?: true
+  /** Hidden until somebody chooses it. */
+  extra?: true
+  /** Sorts down at the first click, as for amounts and times. */
+  down?: true
+}
+
+interface Usual {
+  by: string
+  down: boolean
+}
+
+/** How one person sees a list: its order is in the address, its columns are kept in this browser. */
+export function useListView<T>(name: ListName, all: ListColumn<T>[], usual: Usual) {
+  const address = useAddress()
+  const store = kept<string[]>(`columns.${name}`)
+  const [chosen, setChosen] = useState(store.read())
+  const given = address.get('columns')
+  const ids = given === '' ? chosen : given.split(',')
+  const isShown = ({ id, always, extra }: ListColumn<T>) =>
+    always === true || (ids === null ? !extra : ids.includes(id))
+  const columns = all.filter(isShown)
+  const choose = (next: string[]) => {
+    store.write(next)
+    setChosen(next)
+    setAddress({ columns: null })
+  }
+  const by = address.get('sort') || usual.by
+  const order = address.get('order')
+  const down = order === '' ? (by === usual.by ? usual.down : isDown(all, by)) : order === 'desc'
+  const sorting: Sorting = {
+    by,
+    down,
+    onSort: (next, isDownNext) => {
+      const isFirst = next !== by
+      const toDown = isFirst ? isDown(all, next) : isDownNext
+      setAddress({ sort: next, order: toDown ? 'desc' : 'asc' })
+    },
+  }
+  return {
+    columns,
+    sorting,
+    /** Query parameters for the list endpoint. */
+    sorted: address.get('sort') === '' ? {} : { sort: by, order: down ? 'desc' : 'asc' },
+    shown: columns.map(({ id }) => id),
+    chooser: <Columns all={all} isShown={isShown} onChoose={choose} />,
+  }
+}
+
+const isDown = <T,>(all: ListColumn<T>[], by: string): boolean =>
+  all.find(({ sort }) => sort === by)?.down === true
+
+interface ColumnsProps<T> {
+  all: ListColumn<T>[]
+  isShown: (column: ListColumn<T>) => boolean
+  onChoose: (ids: string[]) => void
+}
+
+function Columns<T>({ all, isShown, onChoose }: ColumnsProps<T>) {
+  const shown = all.filter(isShown).map(({ id }) => id)
+  return (
+    <Popover label="Choose columns" align="end" button={<ToolWords icon="columns-3" words="Columns" />}>
+      {() => (
+        <fieldset class="list-columns">
+          <legend>Columns</legend>
+          {all.map(({ id, head, always }) => (
+            <CheckField
+              key={id}
+              label={head}
+              checked={shown.includes(id)}
+              disabled={always === true}
+              onCheck={(on) => onChoose(on ? [...shown, id] : shown.filter((one) => one !== id))}
+            />
+          ))}
+        </fieldset>
+      )}
+    </Popover>
+  )
+}
+
+export const ToolWords = ({ icon, words }: { icon: Parameters<typeof Icon>[0]['name']; words: string }) => (
+  <>
+    <Icon name={icon} />
+    {words}
+  </>
+)
+
+/** Saves the chosen rows as a spreadsheet with the columns that are shown. */
+export function exportRows<T>(name: ListName, columns: ListColumn<T>[], rows: T[]): void {
+  const lines = [
+    csvLine(columns.map(({ head }) => head)),
+    ...rows.map((row) => csvLine(columns.map(({ text }) => text(row)))),
+  ]
+  saveFile(new Blob([lines.join('')], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+}

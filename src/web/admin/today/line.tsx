@@ -1,0 +1,134 @@
+import type { TodayLine } from '../../../modules/operations'
+import { messageOf } from '../../client/api'
+import { formatMoment } from '../../client/format'
+import { useAction } from '../../client/hooks'
+import { Button, Icon, Menu, toast } from '../../components'
+import { follow, goTo, openJob } from '../address'
+import { acceptPrice } from '../jobs/decision-forms'
+import { api, settings } from '../session'
+import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
+import { describeJob, placeOf, withoutIds } from './todo-place'
+
+type Until = 'tomorrow' | 'next-week' | 'done' | 'now'
+
+/** One thing that needs a person: a click on it or its button opens the fix. */
+export function Line({ line, onChange }: { line: TodayLine; onChange: () => void }) {
+  const { may } = useMe()
+  const { zoneOf } = useDirectory()
+  const { todo, job, fix } = line
+  const open = openerOf(line)
+  const isAboutPrice = todo?.kind === 'job.low-price'
+  const acting = useAction(async (what: () => Promise<unknown>) => {
+    await what()
+    onChange()
+  })
+  const detail = line.detail === null ? '' : withoutIds(line.detail)
+  const done = isAboutPrice ? 'Accept price' : 'Mark done'
+  return (
+    <li data-urgent={line.urgent ? 'true' : undefined}>
+      <span class="todo-text">
+        {open ? (
+          <button type="button" class="link-button" onClick={open}>
+            {line.title}
+          </button>
+        ) : (
+          <span class="strong">{line.title}</span>
+        )}
+        {job && todo && <span>{describeJob(job, zoneOf(job.franchiseId))}</span>}
+        {detail && <span class="pre-line">{detail}</span>}
+        <small>
+          {line.snoozed !== null
+            ? snoozedWords(line.snoozed)
+            : job && !todo
+              ? // The title already names the customer.
+                describeJob({ ...job, customerName: '' }, zoneOf(job.franchiseId))
+              : formatMoment(line.since, settings.timeZone)}
+        </small>
+        {acting.problem !== null && <small class="field-error">{acting.problem}</small>}
+      </span>
+      <span class="today-actions">
+        {fix && open && (
+          <Button size="small" aria-label={`${fix.label}: ${line.title}`} onClick={open}>
+            {fix.label}
+          </Button>
+        )}
+        {may('todos.write') && line.snoozed !== null && (
+          <Button
+            size="small"
+            busy={acting.busy}
+            aria-label={`Bring back: ${line.title}`}
+            onClick={() => void acting.run(() => snooze(line.key, 'now'))}
+          >
+            Bring back
+          </Button>
+        )}
+        {may('todos.write') && line.snoozed === null && (
+          <>
+            <Menu
+              label={`Snooze: ${line.title}`}
+              button={
+                <>
+                  <Icon name="alarm-clock" />
+                  <span class="hidden-visually">{`Snooze: ${line.title}`}</span>
+                </>
+              }
+              items={(['tomorrow', 'next-week'] as const).map((until) => ({
+                label: snoozeWords[until],
+                run: () => void acting.run(() => putOff(line.key, until, onChange)),
+              }))}
+            />
+            <Button
+              size="small"
+              kind={fix ? 'quiet' : 'secondary'}
+              busy={acting.busy}
+              aria-label={`${done}: ${line.title}`}
+              onClick={() =>
+                void acting.run(() => (isAboutPrice ? acceptPrice(todo.subject) : finish(line, onChange)))
+              }
+            >
+              {isAboutPrice ? done : fix ? 'Done' : done}
+            </Button>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+const snoozeWords = { tomorrow: 'Until tomorrow morning', 'next-week': 'Until Monday morning' }
+
+function snoozedWords({ until, by }: NonNullable<TodayLine['snoozed']>): string {
+  return until === null
+    ? `Marked done by ${by}`
+    : `Snoozed until ${formatMoment(until, settings.timeZone)} by ${by}`
+}
+
+const snooze = (key: string, until: Until) => api.admin.today.snooze.post({ key, until })
+
+async function putOff(key: string, until: Until, onChange: () => void): Promise<void> {
+  await snooze(key, until)
+  offerUndo(until === 'done' ? 'Marked done' : 'Snoozed', () => snooze(key, 'now'), onChange)
+}
+
+async function finish({ key, todo }: TodayLine, onChange: () => void): Promise<void> {
+  if (todo === null) return putOff(key, 'done', onChange)
+  await api.admin.tasks(todo.id).done.post()
+  return offerUndo('To-do completed', () => api.admin.tasks(todo.id).reopen.post(), onChange)
+}
+
+function offerUndo(text: string, undo: () => Promise<unknown>, onChange: () => void): void {
+  const run = () =>
+    void undo()
+      .then(onChange)
+      .catch((error: unknown) => toast(messageOf(error), 'bad'))
+  toast(text, 'plain', { label: 'Undo', run })
+}
+
+/** Opens the page that fixes it, if there is one. */
+function openerOf({ fix, todo }: TodayLine): (() => void) | null {
+  if (fix) return () => follow(fix.page)
+  const place = todo && placeOf(todo)
+  if (!place) return null
+  return 'job' in place ? () => openJob(place.job) : () => goTo(place.tab, place.about)
+}

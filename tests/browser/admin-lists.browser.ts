@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { eq, inArray } from 'drizzle-orm'
+import type { Browser, Page } from 'playwright-core'
+import { hqTasks, jobs, workers } from '../../db/schema'
+import { plantJob } from '../support/jobs'
+import { seriousFindings } from './support/accessibility'
+import { enterConsoleToday } from './support/console'
+import { startDemoSite } from './support/demo-site'
+import type { Site } from './support/site'
+import { openBrowser } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startDemoSite()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const read = () => site.world.deps.store.read
+const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
+const isoIn = (hours: number) => new Date(site.world.clock.now() + hours * 3_600_000).toISOString()
+const lineOf = (page: Page, text: string) => page.locator('.todo li').filter({ hasText: text })
+
+test('Today leads from a late visit of yesterday to its new time in one click, and puts other lines off', async () => {
+  const late = await plantJob(site.world, {
+    status: 'scheduled',
+    start: isoIn(-26),
+    fields: { customerName: 'Harriet Late' },
+  })
+  await site.world.deps.store.write((tx) =>
+    tx.insert(hqTasks).values({
+      id: 'reply-1',
+      kind: 'sms.reply',
+      subject: 'sms-1',
+      title: 'A customer replied: can you come earlier?',
+      state: 'open',
+      createdAt: site.world.clock.now(),
+    }),
+  )
+  const { page, troubles, close } = await enterConsoleToday(browser, site)
+  await page.getByText(/(more|less) than last week by|The same as last week by/).waitFor()
+  const line = lineOf(page, "Harriet Late's visit hasn't started")
+  await line.getByRole('button', { name: 'Reschedule' }).click()
+  await drawer(page).getByLabel('Date').fill('2027-06-01')
+  await drawer(page).getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Schedule anyway' }).click()
+  await line.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  const [moved] = await read().select().from(jobs).where(eq(jobs.id, late.id))
+  expect(moved!.scheduledStart).toBeGreaterThan(site.world.clock.now())
+
+  const reply = lineOf(page, 'can you come earlier?')
+  await reply.getByRole('button', { name: /^Snooze/ }).click()
+  await page.getByRole('menuitem', { name: 'Until tomorrow morning' }).click()
+  await reply.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Snoozed (1)' }).click()
+  await reply.getByRole('button', { name: /^Bring back/ }).click()
+  await reply.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Snoozed/ }).click()
+  await reply.waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  expect(troubles).toEqual([])
+  await close()
+}, 120_000)
+
+test('a list is sorted, filtered by date, kept as a view, changed many at a time and exported with names', async () => {
+  const [worker] = await read().select().from(workers).where(eq(workers.active, true)).limit(1)
+  const names = ['Aaa First', 'Aab Second', 'Aac Third']
+  const planted = []
+  for (const [place, customerName] of names.entries())
+    planted.push(
+      await plantJob(site.world, {
+        status: 'scheduled',
+        start: new Date(Date.parse('2027-03-03T17:00:00Z') + place * 7_200_000).toISOString(),
+        fields: { customerName, franchiseId: worker!.franchiseId },
+      }),
+    )
+  const { page, troubles, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=jobs')
+  await page.getByLabel('Visit from').fill('2027-03-03')
+  await page.getByLabel('Visit to').fill('2027-03-03')
+  await page.getByText('3 total').waitFor()
+  await page.locator('th').getByRole('button', { name: 'Customer' }).click()
+  await page.locator('th[aria-sort=ascending]').filter({ hasText: 'Customer' }).waitFor()
+  expect(await page.locator('tbody tr .table-link').allTextContents()).toEqual(names)
+
+  await page.getByRole('button', { name: /columns$/i }).click()
+  await page.getByRole('checkbox', { name: 'Technician' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /views$/i }).click()
+  await page.getByLabel('Name of this view').fill('March 3')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.goto('/admin?tab=jobs')
+  await page.getByRole('button', { name: /views$/i }).click()
+  await page.getByRole('button', { name: 'March 3', exact: true }).click()
+  await page.getByText('3 total').waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'Assign' }).click()
+  await page.getByLabel('Technician', { exact: true }).last().selectOption({ label: worker!.name })
+  await page.locator('dialog[open]').getByRole('button', { name: 'Assign' }).click()
+  await page.getByText('3 of 3 done').waitFor()
+  await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).last().click()
+  const ids = planted.map(({ id }) => id)
+  const assigned = await read().select().from(jobs).where(inArray(jobs.id, ids))
+  expect(assigned.map(({ workerId }) => workerId)).toEqual(ids.map(() => worker!.id))
+
+  const saving = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'Export selected' }).click()
+  const file = readFileSync(await (await saving).path(), 'utf8')
+  expect(file).toContain('Aab Second')
+  expect(file).toContain(worker!.name)
+  expect(file).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+  expect(await seriousFindings(page)).toEqual([])
+  expect(troubles).toEqual([])
+  await close()
+}, 120_000)
