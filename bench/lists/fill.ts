@@ -50,12 +50,21 @@ export async function fillJobs({ store }: Deps, count: number): Promise<void> {
 }
 
 function person(dice: Dice, index: number) {
+  const [first, last] = [dice.pick(firstNames), dice.pick(lastNames)]
+  const host = ['gmail.com', 'yahoo.com', 'outlook.com', `company${index % 1000}.com`][index % 4]
   return {
     id: `customer-${index}`,
-    name: `${dice.pick(firstNames)} ${dice.pick(lastNames)}`,
-    email: `customer${index}@example.com`,
-    phone: `303-555-${String(index % 10_000).padStart(4, '0')}`,
+    name: `${first} ${last}`,
+    email: index === 4711 ? 'customer4711@example.com' : `${first}.${last}${index}@${host}`.toLowerCase(),
+    phone: phoneOf(index),
   }
+}
+
+/** Numbers as a region has them: five area codes with hundreds of exchanges each. */
+function phoneOf(index: number): string {
+  const area = ['303', '720', '719', '970', '983'][index % 5] ?? ''
+  const exchange = 200 + ((index * 7) % 800)
+  return `${area}-${exchange}-${String(index % 10_000).padStart(4, '0')}`
 }
 
 /** One worker's visits have separate hours, so none overlaps. */

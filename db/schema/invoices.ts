@@ -115,7 +115,7 @@ export const invoices = sqliteTable(
     index('invoices_by_job').on(table.jobId, table.id),
     index('invoices_by_franchise').on(table.franchiseId, table.id),
     index('invoices_by_status').on(table.status, table.id),
-    // What customers owe, for the aging totals.
+    // Open invoices, for the aging totals.
     index('invoices_open')
       .on(table.status, table.dueOn, table.id)
       .where(sql`${table.status} = 'sent' AND ${table.kind} = 'invoice' AND ${table.paidAt} IS NULL`),

@@ -51,7 +51,7 @@ export const transfers = sqliteTable(
       .where(sql`${table.restores} IS NULL`),
     index('transfers_by_payment').on(table.paymentId),
     index('transfers_by_franchise').on(table.franchiseId, table.id),
-    // What each franchise still waits for, and the transfers that failed.
+    // Transfers that wait or failed, by franchise.
     index('transfers_unsent')
       .on(table.franchiseId, table.state, table.cents, table.id)
       .where(sql`${table.state} IN ('pending', 'intended', 'refused')`),

@@ -105,12 +105,32 @@ function addWords(words: Set<string>, pieces: readonly string[][]): void {
     for (const [at, part] of parts.entries()) words.add(part.slice(0, 64)).add(joined(parts.slice(at)))
 }
 
-/** The words a name or an email address can be found by. */
+/** The words a name can be found by. */
 export function nameWords(name: string): string {
   const words = new Set<string>()
   for (const spelling of [name, otherSpelling(name)])
     if (spelling !== null) addWords(words, glued(piecesOf(spelling)))
   return [...words].join(' ')
+}
+
+/** Hosts that so many people share that nobody looks for them. */
+const sharedHosts = new Set(
+  'aol att bellsouth charter comcast cox gmail googlemail gmx hotmail icloud live mac me msn outlook proton protonmail sbcglobal verizon yahoo ymail'.split(
+    ' ',
+  ),
+)
+
+/** The words an email address can be found by: its parts, the whole, and the host unless everyone has it. */
+export function emailWords(email: string): string {
+  const words = new Set<string>()
+  const [parts = []] = piecesOf(email)
+  const [local = []] = piecesOf(email.slice(0, email.lastIndexOf('@')))
+  addWords(words, [local])
+  words.add(joined(parts))
+  const host = parts.slice(local.length)
+  if (!sharedHosts.has(host[0] ?? '')) addWords(words, [host.slice(0, -1)])
+  if (!sharedHosts.has(host[0] ?? '') && host.length > 0) words.add(joined(host))
+  return [...words].filter((word) => word !== '').join(' ')
 }
 
 /** The same for an address, whose words may be shortened or not: `Larkspur Ln`, `Larkspur Lane`. */
@@ -192,7 +212,8 @@ export function searchTiers(text: string): string[] {
   if (readings.length === 0) return []
   return [false, true].flatMap((isStart) => {
     const words = expression(readings, isStart)
-    return [`name : (${words})`, words]
+    // A number isn't in a name.
+    return /\p{L}/u.test(text) ? [`name : (${words})`, words] : [words]
   })
 }
 
@@ -212,4 +233,26 @@ export function searchMatcher(text: string): (name: string, contact?: string) =>
     const tier = tiers.indexOf(true)
     return tier < 0 ? null : tier
   }
+}
+
+/** Whether two names may be one person's: the same words in any order, each with at most one letter off. */
+export function areSimilarNames(one: string, other: string): boolean {
+  const [some, others] = [one, other].map((name) => glued(piecesOf(name)).map(joined))
+  if (!some || !others || some.length !== others.length || some.length === 0) return false
+  const rest = [...others]
+  return some.every((word) => {
+    const at = rest.findIndex((candidate) => isClose(word, candidate))
+    if (at >= 0) rest.splice(at, 1)
+    return at >= 0
+  })
+}
+
+/** Equal, or one letter more, less or other in a word that is long enough to tell. */
+function isClose(one: string, other: string): boolean {
+  if (one === other) return true
+  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length)
+  if (short.length < 3 || long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1)
 }

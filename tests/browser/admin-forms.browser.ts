@@ -183,13 +183,14 @@ test("a visit in another time zone appears at the right moment on its worker's r
   await close()
 })
 
-test('the map scrolls into view on request', async () => {
+test('the map opens beside the board', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=dispatch&date=2026-03-03')
   await page.getByRole('button', { name: 'Show map' }).click()
   await page.locator('.map .leaflet-pane').first().waitFor({ state: 'attached' })
   const box = (await page.getByRole('region', { name: 'Map' }).boundingBox())!
-  expect(box.y).toBeLessThan(800)
+  const board = (await page.getByRole('region', { name: 'Dispatch board' }).boundingBox())!
+  expect(box.x).toBeGreaterThanOrEqual(board.x + board.width)
   expect(box.y + box.height).toBeLessThanOrEqual(801)
   await close()
 })
@@ -231,7 +232,14 @@ test('the keyboard focus stays nearby when a button disappears after use', async
   await page.goto('/admin?tab=dispatch')
   await page.getByRole('button', { name: 'Preview plan' }).click()
   await page.getByRole('button', { name: /^Assign \d+ visits?$/ }).press('Enter')
-  await page.getByText(/^Assigned \d+/).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Assign/ })
+    .press('Enter')
+  await page
+    .getByText(/^Assigned \d+/)
+    .first()
+    .waitFor()
   expect(await focused(page)).toBe('SECTION')
   await page.goto('/admin?tab=invoices')
   await page.locator('.table-link').first().click()

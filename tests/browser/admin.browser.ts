@@ -68,11 +68,15 @@ describe('HQ', () => {
     expect(await waitingCount()).toBeGreaterThan(0)
     const before = await waitingCount()
     await page.getByRole('button', { name: /^Assign \d+ visits?$/ }).click()
-    await page.getByText(/^Assigned \d+/).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Assign/ })
+      .click()
+    await page.getByText(/^Assigned \d+ visits?\./).waitFor()
     expect(await waitingCount()).toBeLessThan(before)
 
-    const assigned = page.getByRole('row').filter({ hasText: 'Assign' }).filter({ hasText: 'driving' })
-    await assigned.first().locator('.link-button').click()
+    const assigned = page.locator('.plan-line').filter({ hasText: 'driving' })
+    await assigned.first().locator('.link-button').first().click()
     for (const state of ['On the way', 'In progress', 'Completed']) {
       await drawer(page).getByRole('button', { name: 'Change status' }).click()
       await drawer(page).getByLabel('New status').selectOption({ label: state })

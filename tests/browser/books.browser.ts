@@ -33,7 +33,7 @@ test('a bookkeeper finds the overdue invoice through the aging totals and record
   expect(await page.locator('td .badge').allTextContents()).toEqual(['Overdue'])
   expect(await late.getAttribute('aria-pressed')).toBe('true')
   const amount = await late.locator('b').textContent()
-  expect(await page.locator('td.end').first().textContent()).toContain(amount!)
+  expect(await page.locator('td.end').first().textContent()).toContain(amount)
   await page.locator('.table-link').click()
   await drawer(page).getByRole('button', { name: 'Record payment' }).click()
   await drawer(page)

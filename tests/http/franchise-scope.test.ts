@@ -118,11 +118,13 @@ const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', token
 const days = 'from=2026-01-01&to=2026-12-31'
 const needed: Record<string, string> = {
   'GET /api/admin/dispatch/hours': 'date=2026-03-09',
+  'GET /api/admin/availability': 'address=12%20Main%20St,%2080202&service=Gutter%20cleaning',
   'GET /api/admin/reports/days': days,
   'GET /api/admin/reports/tax': days,
   'GET /api/admin/reports/technicians': days,
   'GET /api/admin/dispatch/drives': 'date=2026-03-09',
   'GET /api/admin/search': 'q=jordan',
+  'GET /api/admin/customers/alike': 'name=jordan%20northmark',
 }
 /** Sums, which name nobody. */
 const totals = new Set([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Dice } from '../../db/demo/jobs'
 import {
   addressWords,
+  emailWords,
   fold,
   nameWords,
   phoneWords,
@@ -31,7 +32,7 @@ describe('folding', () => {
     }
   })
 
-  test('every name and address is found by itself, by each of its words and by their starts', () => {
+  test('every name and address is found as it is written, by each of its words and by their starts', () => {
     for (const text of texts)
       for (const [words, name] of [
         [nameWords(text), true],
@@ -72,5 +73,14 @@ describe('folding', () => {
   test('one very long name adds few words', () => {
     expect(nameWords('a-'.repeat(100)).length).toBeLessThan(1_000)
     expect(addressWords('a.b/'.repeat(125)).length).toBeLessThan(8_000)
+  })
+
+  test('an email address is found by its parts and its host, unless everyone has that host', () => {
+    const finds = (email: string, q: string) => searchMatcher(q)('', emailWords(email)) !== null
+    for (const q of ['sean.oneill@acme.com', 'sean.o', 'oneill', 'acme', 'acme.com', 'sean.oneill@ac'])
+      expect([q, finds('Sean.ONeill@acme.com', q)]).toEqual([q, true])
+    for (const q of ['sean@gmail.com', 'sean@gm', 'sean'])
+      expect([q, finds('sean@gmail.com', q)]).toEqual([q, true])
+    expect([finds('sean@gmail.com', 'gmail'), finds('sean@acme.com', 'com')]).toEqual([false, false])
   })
 })

@@ -18,7 +18,7 @@ nameModels(models)
 const scope = { id: 'customer', franchiseId: 'query' } as const
 const refusals = { 404: 'Customer not found' }
 
-/** What the console's page of a customer shows. */
+/** The parts of a customer's page in the console that span several modules. */
 export const customerPageRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))

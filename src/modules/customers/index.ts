@@ -11,11 +11,20 @@ export {
   removeImported,
   unfillImported,
 } from './imported'
-export { assertSameEmail, Customer, CustomerDetail, NamedEmails, namedEmails } from './model'
+export {
+  type AlikeReason,
+  assertSameEmail,
+  Customer,
+  CustomerDetail,
+  FoundCustomer,
+  NamedEmails,
+  namedEmails,
+} from './model'
 export { sweepNotes } from './notes'
 export {
   addressKey,
   addressOfLink,
+  chosenCustomer,
   customerByEmail,
   type CustomerRow,
   identifyCustomer,
@@ -38,4 +47,4 @@ export { customerRoutes } from './routes'
 export { changeCustomer, forgetCustomer, mergeCustomer, setPaymentsCustomer } from './service'
 export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
 export { tagsOf } from './tags'
-export { loadTwins, TwinIndex } from './twins'
+export { findTwin, loadTwins, TwinIndex } from './twins'

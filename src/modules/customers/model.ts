@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailOf, idOf, localDate, phone, textOf } from '../../http/fields'
+import { emailOf, idOf, localDate, phone, queryNumber, textOf } from '../../http/fields'
 import { pageQuery, sortQuery } from '../../http/listing'
 import { languages } from '../../words/language'
 import { normaliseEmail } from '../../lib/contact'
@@ -55,6 +55,34 @@ export const CustomerDetail = Customer.extend({
     .describe('Addresses of the customer that don’t accept messages; nothing is sent there'),
 })
 export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+export const AlikeQuery = z.object({
+  name: z.string().trim().max(200).optional(),
+  email: z.string().trim().max(254).optional(),
+  phone: z.string().trim().max(50).optional(),
+  address: z.string().trim().max(500).optional(),
+  franchiseId: idOf(100).optional(),
+  limit: queryNumber(z.int().min(1).max(20)).default(5).meta({ default: 5, description: 'Customers' }),
+})
+export type AlikeQuery = z.infer<typeof AlikeQuery>
+
+export const FoundCustomer = Customer.pick({ id: true, name: true, email: true, phone: true, address: true })
+export type FoundCustomer = z.infer<typeof FoundCustomer>
+
+export const Alikes = z.object({
+  items: z.array(
+    z.object({
+      customer: FoundCustomer,
+      because: z
+        .enum(['email', 'phone', 'address', 'name', 'words'])
+        .describe(
+          'The same email or phone number, a similar name at the same address, a similar name, or only the words typed so far',
+        ),
+    }),
+  ),
+})
+export type Alikes = z.infer<typeof Alikes>
+export type AlikeReason = Alikes['items'][number]['because']
 
 export const RetryAddress = z.object({ channel: Unreachable.shape.channel })
 

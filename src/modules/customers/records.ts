@@ -5,7 +5,7 @@ import { insertInto, prepared, newId, type Db, type Tx } from '../../../db/store
 import type { Deps } from '../../deps'
 import { normaliseEmail, normalisePhone, toE164 } from '../../lib/contact'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
-import { missing } from '../../lib/errors'
+import { conflict, missing } from '../../lib/errors'
 import { keyedHash, sameSecret } from '../../lib/secret'
 import type { Language } from '../../words/language'
 import { recordEvent } from '../events'
@@ -100,6 +100,14 @@ const fresh = {
   smsOptOut: false,
   mergedInto: null,
   erasedAt: null,
+}
+
+/** A customer whom the office chose; one who was merged leads to the one who was kept. */
+export async function chosenCustomer(tx: Tx, id: string): Promise<CustomerRow> {
+  const customer = await requireCustomer(tx, id)
+  if (customer.mergedInto !== null) return requireCustomer(tx, customer.mergedInto)
+  if (customer.erasedAt !== null) throw conflict('This customer was erased. Book for a new customer instead.')
+  return customer
 }
 
 async function setFirstLanguage(tx: Tx, id: string, language: Language, now: number): Promise<void> {

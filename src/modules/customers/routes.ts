@@ -6,9 +6,19 @@ import { IdParam } from '../../http/fields'
 import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf, scopeOf } from '../../http/request'
+import { findAlikes } from './alike'
 import { listCustomers } from './list'
-import { Customer, CustomerChange, CustomerDetail, CustomerQuery, RetryAddress } from './model'
+import {
+  AlikeQuery,
+  Alikes,
+  Customer,
+  CustomerChange,
+  CustomerDetail,
+  CustomerQuery,
+  RetryAddress,
+} from './model'
 import { readCustomer, retryAddress } from './reachability'
+import { indexNewCustomers } from './search'
 import { changeCustomer } from './service'
 import * as models from './model'
 
@@ -28,6 +38,23 @@ export const customerRoutes = (deps: Deps) =>
       }),
       query: CustomerQuery,
     })
+    .get(
+      '/api/admin/customers/alike',
+      async ({ query }) => {
+        await indexNewCustomers(deps)
+        return findAlikes(deps.store.read, query)
+      },
+      {
+        ...adminEndpoint({
+          operationId: 'listAlikeCustomers',
+          needs: 'customers.read',
+          scope: { franchiseId: 'query' },
+          summary: 'List customers who may be the person being booked for',
+          answer: Alikes,
+        }),
+        query: AlikeQuery,
+      },
+    )
     .get('/api/admin/customers/:id', ({ params }) => readCustomer(deps.store.read, params.id), {
       ...adminEndpoint({
         needs: 'customers.read',

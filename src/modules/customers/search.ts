@@ -3,7 +3,14 @@ import { customers, staleCustomers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { isCustomerOf } from '../../http/scope'
-import { addressWords, nameWords, phoneWords, searchTiers, searchWords } from '../../lib/search-words'
+import {
+  addressWords,
+  emailWords,
+  nameWords,
+  phoneWords,
+  searchTiers,
+  searchWords,
+} from '../../lib/search-words'
 import type { CustomerRow } from './records'
 
 /** Whether a customer has all the words of a text, or this id. */
@@ -14,8 +21,8 @@ export function hasWords(text: string): SQL {
     UNION ALL SELECT ${text})`
 }
 
-/** Enough to find a franchise's customers among those of all others, and few enough to look at each. */
-const mostLookedAt = 5_000
+/** Each match of a franchisee's search is checked, so only the newest are. Their jobs lead to the others. */
+const mostLookedAt = 500
 
 /** Finds customers for the search box: the best matches, the newest first. */
 export async function findCustomers(
@@ -86,7 +93,7 @@ export async function addToSearch(tx: Tx, rows: readonly Searched[]): Promise<vo
           first + nth,
           id,
           nameWords(name),
-          `${nameWords(email ?? '')} ${phoneWords(phone ?? '')}`,
+          `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`,
           addressWords(address ?? ''),
         ],
   )

@@ -47,6 +47,13 @@ const placeOf = (address: string): Place => ({
   zip: zipIn(address),
 })
 
+/** The same street and number, and no other ZIP code. */
+export function isSamePlace(one: string, other: string): boolean {
+  const [first, second] = [placeOf(one), placeOf(other)]
+  const isSameZip = !first.zip || !second.zip || first.zip === second.zip
+  return first.street !== '' && first.street === second.street && isSameZip
+}
+
 const nameKey = (name: string): string => oneLine(name).trim().toLowerCase()
 
 /** Most numbers are stored with ten digits or in E.164, and parsing them would be most of the work. */
@@ -181,4 +188,11 @@ export async function loadTwins(db: Db, index: TwinIndex, people: readonly Conta
   // People who booked with us have their addresses on their jobs.
   for (const { id, address } of await placesOf.all(db, { wanted: JSON.stringify(found.map(({ id }) => id)) }))
     if (id !== null) index.addPlace(id, address)
+}
+
+/** The customer who is certainly meant by this contact, if we know them. */
+export async function findTwin(db: Db, contact: Contact): Promise<Known | undefined> {
+  const index = new TwinIndex()
+  await loadTwins(db, index, [contact])
+  return index.find(contact)
 }

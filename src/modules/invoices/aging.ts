@@ -6,7 +6,7 @@ import { unitsFromCents } from '../../lib/money'
 import type { AgingQuery, InvoiceAging } from './model'
 import { isInBucket, paidSoFar, todayOf } from './states'
 
-/** What customers owe today by how long ago it was due. The buckets add up to the open balance. */
+/** The balance customers owe today by how long ago it was due. The buckets add up to the open balance. */
 export async function readAging(deps: Deps, { franchiseId }: AgingQuery): Promise<InvoiceAging> {
   const today = todayOf(deps)
   const buckets: InvoiceAging['buckets'] = []

@@ -2,19 +2,18 @@ import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import { isAnyOf } from '../../../db/conditions'
 import { invoiceCounters, invoices } from '../../../db/schema'
 import type { Db } from '../../../db/store'
-import { inFranchise, searchTiers } from '../../lib/search-words'
 import { numberText } from './issue'
 import type { InvoiceRow } from './rows'
 
-/** Jobs that fit the text, of which the newest are looked at for their invoices. */
-const mostJobs = 200
-
-/** Finds invoices for the search box: by number, or by the customer and the address of their job. */
+/** Finds invoices for the search box: by number, then those of jobs that were found. */
 export async function findInvoices(
   db: Db,
   text: string,
-  franchiseId: string | undefined,
-  limit: number,
+  {
+    jobIds,
+    franchiseId,
+    limit,
+  }: { jobIds: readonly string[]; franchiseId: string | undefined; limit: number },
 ): Promise<InvoiceRow[]> {
   const among = franchiseId === undefined ? undefined : eq(invoices.franchiseId, franchiseId)
   const read = (condition: SQL | undefined) =>
@@ -25,19 +24,14 @@ export async function findInvoices(
       .where(and(condition, among))
       .orderBy(sql`+${invoices.id} DESC`)
       .limit(limit)
-  const found = new Map<string, InvoiceRow>()
-  const add = (rows: InvoiceRow[]) => rows.forEach((row) => found.set(row.id, row))
   const number = text.trim().toUpperCase()
-  if (/^[A-Z]+\d*-/.test(number))
-    add(await read(and(gte(invoices.number, number), lt(invoices.number, `${number}~`))))
-  add(await byCount(db, number, read))
-  for (const words of searchTiers(text)) {
-    if (found.size >= limit) break
-    const jobIds = sql`SELECT id FROM jobs WHERE seq IN (SELECT rowid FROM job_search
-      WHERE job_search MATCH ${inFranchise(words, franchiseId)} ORDER BY rowid DESC LIMIT ${mostJobs})`
-    add(await read(sql`${invoices.jobId} IN (${jobIds})`))
-  }
-  return [...found.values()].slice(0, limit)
+  const isNumber = /^[A-Z]+\d*-/.test(number)
+  const found = [
+    ...(isNumber ? await read(and(gte(invoices.number, number), lt(invoices.number, `${number}~`))) : []),
+    ...(await byCount(db, number, read)),
+    ...(jobIds.length === 0 ? [] : await read(isAnyOf(invoices.jobId, jobIds))),
+  ]
+  return [...new Map(found.map((row) => [row.id, row])).values()].slice(0, limit)
 }
 
 /** `42`, `0042` or `2026-0042` is the invoice with this count in any series. */

@@ -4,12 +4,13 @@ import { insertInto, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Actor } from '../../lib/actor'
+import { normaliseEmail } from '../../lib/contact'
 import { centsFromUnits, type Cents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
 import { rulesInForce } from '../../settings/booking'
 import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
-import { identifyCustomer, isOnlyClaimed, type Voucher } from '../customers'
+import { chosenCustomer, findTwin, identifyCustomer, isOnlyClaimed, type Voucher } from '../customers'
 import { findFranchise, servingWrittenZip } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
@@ -23,7 +24,14 @@ import { freeReference } from './references'
 import { presentJob, type JobRow, type NewJob } from './rows'
 import { changeJob, beginTimeline, initialState } from './timeline'
 
-interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'language' | 'voucher'> {
+const thanks = "Thanks! Your booking is in. We'll confirm the time shortly."
+
+interface Booked extends Pick<
+  Origin,
+  'source' | 'actor' | 'isQuoted' | 'language' | 'voucher' | 'customerId'
+> {
+  /** False to send no confirmation. */
+  tellCustomer?: boolean
   /** Applies a discount in the same unit. */
   priced?: (tx: Tx, job: NewJob) => Promise<NewJob>
 }
@@ -35,7 +43,7 @@ interface Booked extends Pick<Origin, 'source' | 'actor' | 'isQuoted' | 'languag
 export async function bookJob(
   deps: Deps,
   input: JobInput,
-  { priced, ...origin }: Booked,
+  { priced, tellCustomer = true, ...origin }: Booked,
   once: Once,
 ): Promise<JobBooked> {
   const at = deps.clock.now()
@@ -48,12 +56,9 @@ export async function bookJob(
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
     if (job.catalogPriceCents !== null) await askAboutLowPrice(tx, at, job)
     else if (job.priceCents === 0 && source === 'public') await askForPrice(tx, at, job)
-    for (const message of bookedMessages(deps.settings, job))
+    for (const message of tellCustomer ? bookedMessages(deps.settings, job) : [])
       await queueFirst(tx, at, { ...message, language })
-    const booked = {
-      job: presentJob(job),
-      message: "Thanks! Your booking is in. We'll confirm the time shortly.",
-    }
+    const booked = { job: presentJob(job), message: thanks }
     await once.settle(tx, booked)
     return booked
   })
@@ -113,6 +118,8 @@ export interface Origin {
   isQuoted?: boolean | undefined
   /** The language of the page it was booked on; an API call has none. */
   language?: Language | undefined
+  /** The customer whom the office chose, or null for somebody new. Others find theirs by email or phone. */
+  customerId?: string | null | undefined
   voucher?: Voucher
   /** The terms the customer is shown; a job that nobody books has none. */
   rules?: BookingRules | null
@@ -126,16 +133,7 @@ const insertBooked = insertInto(jobs)
 export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promise<NewJob> {
   const zip = zipIn(input.address)
   const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
-  const customer = await identifyCustomer(
-    tx,
-    {
-      name: input.customerName,
-      email: input.customerEmail ?? null,
-      phone: input.customerPhone ?? null,
-      language: origin.language,
-    },
-    origin.at,
-  )
+  const { customer, email, phone } = await customerOf(tx, input, origin)
   const franchiseId = franchise?.id ?? input.franchiseId ?? null
   const priceCents = centsFromUnits(input.price) ?? 0
   const id = newId()
@@ -145,8 +143,8 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     customerId: customer?.id ?? null,
     claimed: await isOnlyClaimed(tx, customer, franchiseId, origin.voucher ?? null),
     customerName: input.customerName,
-    customerEmail: input.customerEmail ?? null,
-    customerPhone: input.customerPhone ?? null,
+    customerEmail: input.customerEmail ?? email,
+    customerPhone: input.customerPhone ?? phone,
     address: input.address,
     type: input.type,
     preferredDate: input.preferredDate ?? null,
@@ -185,6 +183,22 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   if (job.franchiseId !== null && !franchise) await askAboutUnknownFranchise(tx, job)
   if (franchise && job.claimed && isByHq) await askAboutCustomer(tx, job)
   return job
+}
+
+/** The customer a job is for, and the contact of one whom the office chose. */
+async function customerOf(tx: Tx, input: JobInput, { source, customerId, language, at }: Origin) {
+  const { customerName: name, customerEmail = null, customerPhone: phone = null, address } = input
+  const email = customerEmail === null ? null : normaliseEmail(customerEmail)
+  if (customerId) {
+    const chosen = await chosenCustomer(tx, customerId)
+    return { customer: { id: chosen.id, isKnown: true }, email: chosen.email, phone: chosen.phone }
+  }
+  const isAsked = source === 'hq' && customerId === undefined
+  const twin = isAsked ? await findTwin(tx, { name, email, phone, address }) : undefined
+  const customer = twin
+    ? { id: twin.id, isKnown: true }
+    : await identifyCustomer(tx, { name, email: customerEmail, phone, language }, at)
+  return { customer, email: null, phone: null }
 }
 
 /** The catalog price if the customer booked below it, otherwise null. */

@@ -131,6 +131,17 @@ export type JobBooked = z.infer<typeof JobBooked>
 
 export const tellCustomer = z.boolean().default(true).describe('Whether to notify the customer')
 
+/** A booking that the office makes for somebody, such as a caller. */
+export const OfficeJobInput = JobInput.extend({
+  customerPhone: phone.optional(),
+  customerId: idOf(100)
+    .nullish()
+    .describe(
+      'The customer it is for. Without it we look for them by email, phone, or name and address; null means that they are new, even if someone looks alike',
+    ),
+  tellCustomer,
+})
+
 const undoable = z
   .boolean()
   .default(false)

@@ -23,6 +23,7 @@ import {
   JobQuery,
   Note,
   NoteInput,
+  OfficeJobInput,
   VisitInput,
   Job,
 } from './model'
@@ -82,20 +83,25 @@ export const jobAdminRoutes = (deps: Deps) =>
     })
     .post(
       '/api/admin/jobs',
-      ({ body, caller, once }) =>
-        bookJob(deps, body, { source: 'hq', actor: actorOf(caller), voucher: voucherOf(caller) }, once),
+      ({ body: { customerId, tellCustomer, ...input }, caller, once }) => {
+        const origin = { source: 'hq' as const, actor: actorOf(caller), voucher: voucherOf(caller) }
+        return bookJob(deps, input, { ...origin, customerId, tellCustomer }, once)
+      },
       {
         ...adminEndpoint({
           operationId: 'bookJobForCustomer',
           needs: 'jobs.write',
-          scope: { franchiseId: 'body' },
+          scope: { franchiseId: 'body', body: { customerId: 'customer' } },
           summary: 'Book a job for a customer',
+          description:
+            "The job gets the customer's email and phone unless it names others. Somebody we know never becomes a second customer.",
+          refusals: { 404: 'Customer not found', 409: 'The customer was erased' },
           answer: JobBooked,
           status: 201,
           idempotent: true,
           bodyExample: jobInputExample,
         }),
-        body: JobInput,
+        body: OfficeJobInput,
       },
     )
     .get('/api/admin/jobs/:id', ({ params }) => readJob(deps, params.id), {

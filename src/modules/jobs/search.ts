@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { jobs, staleJobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -6,6 +6,7 @@ import { erased } from '../../lib/person'
 import { readReference, startOfReference } from '../../lib/reference'
 import {
   addressWords,
+  emailWords,
   franchiseWord,
   inFranchise,
   nameWords,
@@ -58,7 +59,13 @@ export async function findJobs(
 /** By the whole reference or id, or else by the start of a reference. */
 async function byName(db: Db, text: string, among: SQL | undefined, limit: number): Promise<JobRow[]> {
   const read = (condition: SQL | undefined) =>
-    db.select().from(jobs).where(and(condition, among)).orderBy(desc(jobs.seq)).limit(limit)
+    // The plus keeps SQLite from walking all jobs in their order.
+    db
+      .select()
+      .from(jobs)
+      .where(and(condition, among))
+      .orderBy(sql`+${jobs.seq} DESC`)
+      .limit(limit)
   const exact = await read(isNamed(text))
   const start = startOfReference(text)
   if (exact.length > 0 || start === null) return exact
@@ -123,7 +130,7 @@ async function indexBatch(tx: Tx): Promise<void> {
       : [
           seq,
           nameWords(name),
-          `${nameWords(email ?? '')} ${phoneWords(phone ?? '')}`,
+          `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`,
           addressWords(address),
           franchiseWord(franchiseId),
         ],

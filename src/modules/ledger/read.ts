@@ -95,7 +95,7 @@ export function listEntries(
         .leftJoin(jobs, eq(jobs.id, ledgerTransactions.jobId))
         .where(conditions)
         .orderBy(desc(by.at), desc(id))
-        .limit(limit) as unknown as Promise<LedgerRow[]>
+        .limit(limit)
     },
   }
 }

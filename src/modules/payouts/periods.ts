@@ -144,7 +144,7 @@ export async function readStatement(
     to,
     lines: sums.reduce(
       (count, { account, kind, lines }) =>
-        count + (account === 'franchise_payable' && /^transfer/.test(kind) ? lines : 0),
+        count + (account === 'franchise_payable' && kind.startsWith('transfer') ? lines : 0),
       0,
     ),
     openingBalance: unitsFromCents(opening || 0),

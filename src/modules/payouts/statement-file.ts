@@ -72,7 +72,7 @@ export function documentOf(
       { head: 'Date', width: 70 },
       { head: 'Job', width: 66 },
       { head: 'Customer', width: 112 },
-      { head: 'Service', width: 106 },
+      { head: 'Service', width: 136 },
       { head: 'Amount', width: 90, end: true },
     ],
     rows: lines.map(({ date: on, reference, customerName, service, kind, amount }) => [

@@ -22,6 +22,7 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
+  type Remedy,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'

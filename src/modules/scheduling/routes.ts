@@ -86,6 +86,23 @@ export const dispatchAdminRoutes = (deps: Deps) =>
       }),
       query: HoursQuery,
     })
+    .get('/api/admin/availability', ({ query }) => readAvailability(deps, query), {
+      ...adminEndpoint({
+        operationId: 'listArrivalWindows',
+        needs: 'jobs.write',
+        scope: 'shared',
+        summary: 'List available arrival windows while booking for a customer',
+        description: 'The same as `GET /api/availability`, with the limit of the console.',
+        answer: Availability,
+        refusals: {
+          404: 'Service not found',
+          502: 'The geocoder failed',
+          503: 'Too many requests at once; `Retry-After` says when to try again',
+          504: 'The geocoder took too long',
+        },
+      }),
+      query: AvailabilityQuery,
+    })
     .get('/api/admin/dispatch/drives', ({ query }) => readDrives(deps, query), {
       ...adminEndpoint({
         operationId: 'listDrives',

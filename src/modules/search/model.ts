@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf, queryNumber, searchText } from '../../http/fields'
-import { Customer } from '../customers'
+import { FoundCustomer } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
 import { Worker } from '../workforce'
@@ -15,9 +15,6 @@ export const SearchQuery = z.object({
     .meta({ default: 6, description: 'Results of each kind' }),
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
-
-export const FoundCustomer = Customer.pick({ id: true, name: true, email: true, phone: true, address: true })
-export type FoundCustomer = z.infer<typeof FoundCustomer>
 
 export const FoundJob = Job.pick({
   id: true,

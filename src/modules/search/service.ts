@@ -2,22 +2,16 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { customers, jobs } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { isCustomerOf } from '../../http/scope'
 import type { Permission } from '../../lib/permissions'
-import { findCustomers, indexNewCustomers, type CustomerRow } from '../customers'
+import { findCustomers, indexNewCustomers, type CustomerRow, type FoundCustomer } from '../customers'
 import { findInvoices, presentInvoice } from '../invoices'
 import { findJobs, indexNewJobs, presentJob, type JobRow } from '../jobs'
 import { findWorkers } from '../workforce'
-import {
-  FoundInvoice,
-  FoundJob,
-  FoundWorker,
-  type FoundCustomer,
-  type SearchQuery,
-  type SearchResults,
-} from './model'
+import { FoundInvoice, FoundJob, FoundWorker, type SearchQuery, type SearchResults } from './model'
 
-/** More jobs than are shown, because they also lead to customers by an address they booked for. */
-const mostJobs = 30
+/** More jobs than are shown, because they also lead to customers by an address they booked for, and to invoices. */
+const mostJobs = 50
 
 /** Looks for customers, jobs, invoices and technicians, as far as the caller may read them. */
 export async function search(
@@ -29,13 +23,16 @@ export async function search(
   const db = deps.store.read
   const ifMay = async <T>(permission: Permission, find: () => Promise<T[]>): Promise<T[]> =>
     allows(permission) ? find() : []
-  const [found, foundCustomers, foundInvoices, foundWorkers] = await Promise.all([
+  const [found, foundCustomers, foundWorkers] = await Promise.all([
     ifMay('jobs.read', () => findJobs(db, q, franchiseId, mostJobs)),
     ifMay('customers.read', () => findCustomers(db, q, franchiseId, limit)),
-    ifMay('invoices.read', () => findInvoices(db, q, franchiseId, limit)),
     ifMay('workers.read', () => findWorkers(db, q, franchiseId, limit)),
   ])
-  const more = await ifMay('customers.read', () => customersOf(db, found, limit))
+  const jobIds = found.map(({ id }) => id)
+  const [more, foundInvoices] = await Promise.all([
+    ifMay('customers.read', () => customersOf(db, found, franchiseId, limit)),
+    ifMay('invoices.read', () => findInvoices(db, q, { jobIds, franchiseId, limit })),
+  ])
   const people = new Map([...foundCustomers, ...more].map((one) => [one.id, one]))
   return {
     customers: await withAddresses(db, [...people.values()].slice(0, limit), found, franchiseId),
@@ -49,12 +46,24 @@ const idsOf = (found: readonly JobRow[]): string[] => [
   ...new Set(found.flatMap(({ customerId }) => customerId ?? [])),
 ]
 
-async function customersOf(db: Db, found: readonly JobRow[], limit: number): Promise<CustomerRow[]> {
+/** A franchisee doesn't learn who is behind a job that only claims to be a customer's. */
+async function customersOf(
+  db: Db,
+  found: readonly JobRow[],
+  franchiseId: string | undefined,
+  limit: number,
+): Promise<CustomerRow[]> {
   const ids = idsOf(found).slice(0, limit)
   const rows = await db
     .select()
     .from(customers)
-    .where(and(inArray(customers.id, ids), isNull(customers.erasedAt)))
+    .where(
+      and(
+        inArray(customers.id, ids),
+        isNull(customers.erasedAt),
+        franchiseId === undefined ? undefined : isCustomerOf(customers.id, franchiseId),
+      ),
+    )
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 

@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
+import { isAnyOf } from '../../../db/conditions'
 import { workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { missing } from '../../lib/errors'
-import { nameWords, phoneWords, searchMatcher } from '../../lib/search-words'
+import { emailWords, phoneWords, searchMatcher } from '../../lib/search-words'
 
 export type WorkerRow = typeof workers.$inferSelect
 
@@ -24,25 +25,27 @@ export async function findWorkers(
   franchiseId: string | undefined,
   limit?: number,
 ): Promise<WorkerRow[]> {
+  const { id, name, email, phone, active } = workers
   const rows = await db
-    .select()
+    .select({ id, name, email, phone, active })
     .from(workers)
     .where(franchiseId === undefined ? undefined : eq(workers.franchiseId, franchiseId))
     .orderBy(desc(workers.id))
   const match = searchMatcher(text)
-  return rows
-    .map((row) => ({
-      row,
-      tier: match(row.name, `${nameWords(row.email ?? '')} ${phoneWords(row.phone ?? '')}`),
-    }))
+  const ids = rows
+    .map((row) => ({ ...row, tier: match(row.name, contactWords(row)) }))
     .filter(({ tier }) => tier !== null)
     .toSorted(
-      (one, other) =>
-        Number(other.row.active) - Number(one.row.active) || Number(one.tier) - Number(other.tier),
+      (one, other) => Number(other.active) - Number(one.active) || Number(one.tier) - Number(other.tier),
     )
     .slice(0, limit)
-    .map(({ row }) => row)
+    .map((row) => row.id)
+  const found = await db.select().from(workers).where(isAnyOf(workers.id, ids))
+  return found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
+
+const contactWords = ({ email, phone }: Pick<WorkerRow, 'email' | 'phone'>): string =>
+  `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`
 
 /** A technician as the activity log names them. */
 export const aboutWorker = ({ id, name, franchiseId }: WorkerRow) => ({

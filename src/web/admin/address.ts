@@ -67,5 +67,6 @@ export function follow(page: string): void {
   else openJob(job, form ?? null)
 }
 
-/** Opens the form for a new job above the current tab. */
-export const openNewJob = (): void => setAddress({ new: 'job' }, { step: true })
+/** Opens the booking form above the current tab, for a customer or for anyone. */
+export const openBooking = (customerId = 'new'): void =>
+  setAddress({ book: customerId, job: null }, { step: true })

@@ -16,7 +16,7 @@ const visit = (id: string, start: string, end: string, more: Partial<Job> = {}) 
     ...more,
   }) as Job
 
-/** What stands out at a time of day, with 20 minutes between all visits. */
+/** The visits that stand out at a time of day, with 20 minutes between all visits. */
 const seen = (time: string, visits: Job[], drive = 20) =>
   Object.fromEntries(
     [...troublesOf(visits, () => drive, Date.parse(at(time)), 'UTC')].map(([id, { kind, text }]) => [

@@ -9,7 +9,7 @@ declare const self: Worker
 
 export interface PrintOrder {
   id: number
-  /** What to print: an invoice, or a document that is mostly a table. */
+  /** The document to print: an invoice, or a document that is mostly a table. */
   data: InvoiceData | TableDocument
   language: Language
   /** The folder of the fonts that were added. */

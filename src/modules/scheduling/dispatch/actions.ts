@@ -12,7 +12,7 @@ export interface Grounds {
   basis(workerId: string): string
   /** Whether the customer hears about a new visit. */
   notifies(row: OpenRow): boolean
-  /** What would make a job fit that doesn't. */
+  /** The changes that would make a job fit. */
   remediesFor(jobId: string): Remedy[]
 }
 

@@ -29,7 +29,7 @@ interface BranchOptions {
 export interface BranchPlan {
   /** One for every waiting job. */
   verdicts: Verdict[]
-  /** What was planned, and how; null if there was nothing to plan. */
+  /** The world that was planned and its plan; null if there was nothing to plan. */
   basis: { world: World; placements: Placement[] } | null
 }
 

@@ -5,7 +5,7 @@ import { api, settings } from '../session'
 import { List, useList } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 
-/** What people at HQ changed about this customer. */
+/** The changes that people at HQ made to this customer. */
 export function CustomerActivity({ customerId }: { customerId: string }) {
   const directory = useDirectory()
   const list = useList(api.admin.activity, {

@@ -65,7 +65,7 @@ export function Contact({ summary, onChange, canChange }: ChangeProps) {
   )
 }
 
-/** A phone's own app opens for calls and texts; the console keeps the conversation. */
+/** Text opens the conversation here; a phone also offers its own app. */
 function Phone({ customer }: { customer: Customer }) {
   const { may } = useMe()
   const number = (customer.phone ?? '').replaceAll(/[^\d+]/g, '')
@@ -73,8 +73,8 @@ function Phone({ customer }: { customer: Customer }) {
     <li class="row-apart">
       <a href={`tel:${number}`}>{formatPhone(customer.phone ?? '')}</a>
       <span class="row">
-        <a class="small" href={`sms:${number}`}>
-          Text from this device
+        <a class="small touch-only" href={`sms:${number}`}>
+          SMS app
         </a>
         {may('messages.write') && (
           <button type="button" class="link-button small" onClick={() => setAddress({ part: 'messages' })}>

@@ -7,7 +7,7 @@ import { setAddress } from '../address'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
 import { useMe } from '../shell/me'
-import type { ChangeProps } from './shared'
+import type { PageProps } from './shared'
 
 interface Entry {
   label: string
@@ -17,12 +17,11 @@ interface Entry {
 }
 
 /** Rare actions, away from the daily ones. */
-export function MoreMenu({ summary, onChange, canChange, isGone }: ChangeProps & { isGone: boolean }) {
+export function MoreMenu({ summary, onChange, isGone }: PageProps & { isGone: boolean }) {
   const { customer } = summary
-  const { may, franchiseId } = useMe()
+  const { may, mayForAll } = useMe()
   const [asking, setAsking] = useState<'merge' | 'erase' | null>(null)
   const menu = useRef<HTMLDetailsElement>(null)
-  const isWhole = franchiseId === null
   const stop = () => setAsking(null)
   const done = () => {
     stop()
@@ -36,13 +35,17 @@ export function MoreMenu({ summary, onChange, canChange, isGone }: ChangeProps &
     },
     {
       label: 'Export data',
-      may: isWhole && may('customers.read'),
+      may: mayForAll('customers.read'),
       run: () => void exportAll(customer.id).catch((error: unknown) => toast(messageOf(error), 'bad')),
     },
-    { label: 'Merge into another customer', may: isWhole && canChange, run: () => setAsking('merge') },
+    {
+      label: 'Merge into another customer',
+      may: !isGone && mayForAll('customers.write'),
+      run: () => setAsking('merge'),
+    },
     {
       label: 'Erase',
-      may: !isGone && may('customers.erase'),
+      may: !isGone && mayForAll('customers.erase'),
       danger: true,
       run: () => setAsking('erase'),
     },

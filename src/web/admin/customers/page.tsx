@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { formatDated, formatMoment, formatMoney } from '../../client/format'
 import { useFollowing } from '../../client/clock'
 import { useLoad } from '../../client/hooks'
 import { Alert, Badge, Button, TabPanel, Tabs } from '../../components'
-import { openJob, setAddress, useAddress } from '../address'
+import { openBooking, openJob, setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
-import { NewJob } from '../jobs/new-job'
 import { api } from '../session'
 import { Loaded } from '../shared/list'
 import { CardOfCustomer } from '../shared/saved-card'
@@ -59,7 +58,6 @@ export default function CustomerPage({ id }: { id: string }) {
 function Page({ summary, onChange }: PageProps) {
   const { customer } = summary
   const { may } = useMe()
-  const [booking, setBooking] = useState(false)
   const isGone = customer.erasedAt !== null || customer.mergedInto !== null
   const canChange = !isGone && may('customers.write')
   const about = { summary, onChange, canChange }
@@ -72,9 +70,9 @@ function Page({ summary, onChange }: PageProps) {
           <Tags {...about} />
         </div>
         <div class="row">
-          <MoreMenu {...about} isGone={isGone} />
+          <MoreMenu summary={summary} onChange={onChange} isGone={isGone} />
           {!isGone && may('jobs.write') && (
-            <Button kind="primary" onClick={() => setBooking(true)}>
+            <Button kind="primary" onClick={() => openBooking(customer.id)}>
               Book
             </Button>
           )}
@@ -94,19 +92,8 @@ function Page({ summary, onChange }: PageProps) {
         </div>
         <Parts {...about} />
       </div>
-      <NewJob open={booking} onClose={() => setBooking(false)} first={bookingFor(summary)} />
     </>
   )
-}
-
-/** Everything we know about them goes into the form. */
-function bookingFor({ customer, addresses }: CustomerSummary) {
-  return {
-    customerName: customer.name,
-    customerEmail: customer.email ?? '',
-    customerPhone: customer.phone ?? '',
-    address: addresses[0]?.address ?? customer.address ?? '',
-  }
 }
 
 /** Links to the customer who now has the merged records. */
@@ -171,7 +158,7 @@ function Parts(about: PageProps & { canChange: boolean }) {
   const parts = [
     { name: 'visits', label: 'Visits', may: may('jobs.read') },
     { name: 'messages', label: 'Conversation', may: may('messages.read') && erasedAt === null },
-    { name: 'money', label: 'Invoices and payments', may: may('money.read') },
+    { name: 'money', label: 'Money', may: may('money.read') },
     { name: 'plans', label: 'Plans', may: may('jobs.read') },
     { name: 'activity', label: 'Activity', may: may('audit.read') },
   ].filter((part) => part.may)

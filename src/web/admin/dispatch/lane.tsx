@@ -10,7 +10,7 @@ import { troublesOf, type Trouble } from './lateness'
 import type { Moving, Row } from './moving'
 import { trackOf } from './use-drag'
 
-/** What all rows of the board share. */
+/** Everything that the rows of the board share. */
 export interface LaneContext {
   axis: Axis
   day: Day

@@ -5,7 +5,7 @@ interface MoveHintProps {
   moving: Moving | null
   /** Why it can't land there. */
   blocked: string | null
-  /** What it would break. */
+  /** The reasons against this place. */
   reasons: string[]
 }
 

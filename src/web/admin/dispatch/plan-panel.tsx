@@ -28,16 +28,16 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
       </p>
       <div class="row">
         {count > 0 && (
-          <Button kind="primary" busy={planning.busy} onClick={() => setIsAsking(true)}>
+          <Button kind="primary" size="small" busy={planning.busy} onClick={() => setIsAsking(true)}>
             Assign {countOf(count, 'visit')}
           </Button>
         )}
         {!proposal.isDone && (
-          <Button busy={planning.busy} onClick={() => void planning.run(proposal)}>
+          <Button size="small" busy={planning.busy} onClick={() => void planning.run(proposal)}>
             Update plan
           </Button>
         )}
-        <Button kind="quiet" onClick={() => setProposal(null)}>
+        <Button kind="quiet" size="small" onClick={() => setProposal(null)}>
           {proposal.isDone ? 'Close' : 'Discard plan'}
         </Button>
       </div>

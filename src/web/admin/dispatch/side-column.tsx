@@ -11,7 +11,7 @@ interface SideColumnProps {
   showsMap: boolean
   showsPlan: boolean
   onChoose: (job: Job) => void
-  /** The dispatch plan and the jobs without a visit, above the map. */
+  /** The dispatch plan and the jobs without a visit, below the map. */
   children: ComponentChildren
 }
 
@@ -63,12 +63,12 @@ export function SideColumn({ date, day, showsMap, showsPlan, onChoose, children 
           else if (event.key === 'ArrowRight') resize(width - stride)
         }}
       />
-      {children}
       {showsMap && (
         <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton lines={1} block />}>
           {({ DayMap }) => <DayMap date={date} day={day} comesForward={false} onChoose={onChoose} />}
         </Lazy>
       )}
+      {children}
     </div>
   )
 }

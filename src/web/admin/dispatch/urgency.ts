@@ -15,7 +15,7 @@ const patience = 2 * day
 
 const wantedDate = ({ preferredDate }: Job): string | null => preferredDate?.slice(0, 10) ?? null
 
-/** What stands out about a waiting job; null if it has time. */
+/** The urgency of a waiting job; null if it has time. */
 export function urgencyOf(job: Job, now: number, timeZone: string): Urgency | null {
   if (job.held) return null
   const wanted = wantedDate(job)

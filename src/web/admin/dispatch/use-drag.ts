@@ -14,7 +14,7 @@ export interface Grabbed {
 
 interface DragProps {
   axis: Axis
-  /** What a block or a card with this id stands for; null if it can't be moved. */
+  /** Finds the job of a block or a card; null if it can't be moved. */
   find: (id: string, isCard: boolean) => Grabbed | null
   onMove: (moving: Moving | null) => void
   onDrop: (moving: Moving) => void

@@ -46,7 +46,7 @@ export function doneText({ assigned, skipped, todos }: DispatchRun): string {
   return [`Assigned ${countOf(assigned, 'visit')}.`, changed, asks].filter(Boolean).join(' ')
 }
 
-/** What the button of a remedy says: `Offer Tue 8–10 AM`, `Extend Marcus by 20 min`. */
+/** The label of a remedy's button: `Offer Tue 8–10 AM`, `Extend Marcus by 20 min`. */
 export function remedyText(
   { kind, worker, minutes, date, window }: Remedy,
   workerName: (id: string | null) => string,

@@ -12,7 +12,7 @@ export const agingWords: Record<AgingBucket, string> = {
   '61-plus': '61+ days late',
 }
 
-/** What customers owe, by how late it is. Each total filters the list, and a second click shows all again. */
+/** The open balance by how late it is. Each total filters the list, and a second click shows all again. */
 export function AgingTotals({ load, chosen }: { load: Load<InvoiceAging>; chosen: string }) {
   if (load.problem !== null) return <Trouble text={load.problem} onRetry={load.reload} />
   const { data } = load

@@ -3,7 +3,7 @@ import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { Button, Empty, JobBadge, RowLink, jobWords, useSelection } from '../../components'
-import { openJob, openNewJob } from '../address'
+import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -56,7 +56,7 @@ export default function JobsTab() {
           <Button onClick={() => void download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })}>
             Export CSV
           </Button>
-          <Button kind="primary" onClick={openNewJob}>
+          <Button kind="primary" onClick={() => openBooking()}>
             Book a job
           </Button>
         </span>

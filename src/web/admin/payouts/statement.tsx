@@ -21,7 +21,7 @@ export function StatementDrawer() {
   )
 }
 
-/** What a franchise earned and was paid in a period, line by line, with the files it gets. */
+/** A franchise's earnings and payouts in a period, line by line, with the files it gets. */
 export function Statement({ franchiseId }: { franchiseId: string }) {
   const { from, to, label } = usePeriod()
   const payouts = api.admin.franchises(franchiseId).payouts

@@ -3,7 +3,8 @@ import { lookAgain } from '../../client/clock'
 import { Button } from '../../components/button'
 import { Skeleton } from '../../components/feedback'
 import { Icon } from '../../components/icon'
-import { useAddress, goTo, linkTo, openNewJob, setAddress } from '../address'
+import { useAddress, goTo, linkTo, openBooking } from '../address'
+import { SearchKeys } from '../search/keys'
 import { settings } from '../session'
 import { Lazy } from '../shared/lazy'
 import { tabNamed, groups, mayOpen, type Tab } from '../tabs'
@@ -14,7 +15,7 @@ import { SearchSlot } from './search-slot'
 import { useStartLink } from './start-link'
 
 const loadJobDrawer = () => import('../jobs/drawer')
-const loadNewJob = () => import('../jobs/new-job')
+const loadBooking = () => import('../booking/drawer')
 
 /** The frame of the console: tabs on the side, the open tab next to them, and the open job above. */
 export const Shell = () => (
@@ -57,11 +58,10 @@ function Frame() {
         {address.get('job') !== '' && (
           <Lazy load={loadJobDrawer}>{({ default: JobDrawer }) => <JobDrawer />}</Lazy>
         )}
-        {address.get('new') === 'job' && (
-          <Lazy load={loadNewJob}>
-            {({ NewJob }) => <NewJob open onClose={() => setAddress({ new: null })} />}
-          </Lazy>
+        {address.get('book') !== '' && (
+          <Lazy load={loadBooking}>{({ default: Booking }) => <Booking />}</Lazy>
         )}
+        <SearchKeys />
       </div>
     </DirectoryProvider>
   )
@@ -80,7 +80,7 @@ function TopBar({ onMenu }: { onMenu: () => void }) {
       </button>
       <SearchSlot />
       {useMe().may('jobs.write') && (
-        <Button onClick={openNewJob}>
+        <Button onClick={() => openBooking()}>
           <Icon name="plus" />
           New job
         </Button>

@@ -92,6 +92,7 @@ export function sampleData(words: string): Record<string, Record<string, unknown
       subject: 'Hello {name}',
       text: 'Dear {name},\n\nsee you!',
     },
+    reply: { subject: 'Your visit', text: 'We can come at 9.\n\nSee you then!', by: 'hq:dana' },
     'ops-handoff': { title: words, from: words },
     'ops-deploy': { title: words, version: words },
     'ops-error': { message: words, nested: { deep: words } },

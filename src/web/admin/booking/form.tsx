@@ -1,0 +1,211 @@
+import { useState } from 'preact/hooks'
+import type { FoundCustomer } from '../../../modules/customers'
+import { formatDate } from '../../client/format'
+import { useAction, useLoad } from '../../client/hooks'
+import {
+  Button,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+  SelectField,
+  TextArea,
+  TextField,
+  toast,
+} from '../../components'
+import { openJob, setAddress } from '../address'
+import { jobsChanged } from '../jobs/changes'
+import { TellSwitch } from '../jobs/job-fields'
+import { api } from '../session'
+import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { franchiseOptions, useDirectory } from '../shell/directory'
+import { SavedAddresses } from './addresses'
+import { knownFrom } from './known'
+import { ArrivalWindows, windowText } from './windows'
+import { ChosenCustomer, Who } from './who'
+
+const blank = {
+  customerName: '',
+  customerEmail: '',
+  customerPhone: '',
+  address: '',
+  type: '',
+  price: '',
+  preferredDate: '',
+  preferredTime: '',
+  addOns: '',
+  franchiseId: '',
+  notes: '',
+  gutterLength: '',
+  stories: '',
+  tellCustomer: true,
+}
+
+interface BookingProps {
+  /** The customer the form was opened for, if any. */
+  first: FoundCustomer | null
+  onClose: () => void
+}
+
+export function BookingForm({ first, onClose }: BookingProps) {
+  const directory = useDirectory()
+  const [chosen, setChosen] = useState(first)
+  const [isNew, setIsNew] = useState(false)
+  const [isKnown, setIsKnown] = useState(false)
+  const booking = useAction(async () => {
+    const { job } = await api.admin.jobs.post({
+      ...form.values,
+      ...contact(),
+      preferredDate: orNull(form.values.preferredDate),
+      preferredTime: orNull(form.values.preferredTime),
+      franchiseId: orNull(form.values.franchiseId),
+      notes: orNull(form.values.notes),
+      addOns: wordsOf(form.values.addOns),
+      price: dollarsOf(form.values.price),
+      gutterLength: numberOrNull(form.values.gutterLength),
+      stories: numberOrNull(form.values.stories),
+    })
+    const { preferredDate, preferredTime } = job
+    const at =
+      preferredDate &&
+      preferredTime &&
+      `, ${formatDate(preferredDate.slice(0, 10))}, ${windowText(preferredTime)}`
+    toast(`Booked ${job.reference} for ${job.customerName}${at || ''}`)
+    jobsChanged()
+    setAddress({ book: null })
+    openJob(job.id)
+  })
+  const form = useForm({ ...blank, address: first?.address ?? '' }, booking.fields)
+  const { values, set } = form
+  const history = useLoad(
+    async (signal) => {
+      if (chosen === null) return null
+      const [{ addresses }, jobs] = await Promise.all([
+        api.admin.customers(chosen.id).summary.get({ signal }),
+        api.admin.jobs.get({ query: { customerId: chosen.id, limit: 30 }, signal }),
+      ])
+      return knownFrom(addresses, jobs.items)
+    },
+    [chosen?.id],
+  )
+  const known = chosen && history.data
+  const address = values.address || (known?.addresses[0] ?? '')
+
+  /** A chosen customer keeps their own contact; somebody new has what was typed. */
+  function contact() {
+    if (chosen)
+      return {
+        customerId: chosen.id,
+        customerName: chosen.name,
+        customerEmail: undefined,
+        customerPhone: undefined,
+        address,
+      }
+    return {
+      ...(isNew && { customerId: null }),
+      customerEmail: orNull(values.customerEmail) ?? undefined,
+      customerPhone: orNull(values.customerPhone) ?? undefined,
+    }
+  }
+  const chooseService = (label: string) => {
+    const listed = directory.services.find((one) => one.label === label)?.listPrice
+    set({ type: label, ...(listed !== null && listed !== undefined && { price: moneyText(listed) }) })
+  }
+  const service = directory.services.find(({ label }) => label === values.type)
+  const sized = service !== undefined && service.minutesPerFootStory > 0
+  return (
+    <Form
+      action={booking}
+      submit="Book job"
+      onDone={() => {}}
+      onCancel={onClose}
+      ready={chosen !== null || !isKnown || isNew}
+      fields={Object.keys(blank)}
+    >
+      {chosen ? (
+        <ChosenCustomer customer={chosen} onChange={() => setChosen(null)} />
+      ) : (
+        <Who
+          text={form.text}
+          contact={values}
+          isNew={isNew}
+          onNew={setIsNew}
+          onSure={setIsKnown}
+          onChoose={(customer) => {
+            setChosen(customer)
+            set({ address: '' })
+          }}
+        />
+      )}
+      {known && known.addresses.length > 0 ? (
+        <SavedAddresses
+          addresses={known.addresses}
+          value={address}
+          text={form.text('address')}
+          onChoose={(one) => set({ address: one })}
+        />
+      ) : (
+        <TextField label="Address" autocomplete="off" {...form.text('address')} />
+      )}
+      {known && known.services.length > 0 && (
+        <div class="booking-chips" role="group" aria-label="Last booked">
+          <span class="field-hint">Last booked</span>
+          {known.services.map((job) => (
+            <Button
+              key={job.id}
+              size="small"
+              onClick={() => {
+                chooseService(job.type)
+                set({ gutterLength: textOf(job.gutterLength), stories: textOf(job.stories) })
+              }}
+            >
+              {job.type}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div class="form-grid">
+        <SelectField
+          label="Service"
+          {...form.choice('type')}
+          onChoice={chooseService}
+          options={[
+            { value: '', label: 'Choose a service' },
+            ...directory.services.map(({ label }) => ({ value: label, label })),
+          ]}
+        />
+        <MoneyField label="Price" {...form.text('price')} />
+        {sized && (
+          <>
+            <TextField
+              label="Gutter length (ft)"
+              inputMode="decimal"
+              optional
+              {...form.text('gutterLength')}
+            />
+            <TextField label="Stories" inputMode="decimal" optional {...form.text('stories')} />
+          </>
+        )}
+      </div>
+      <ArrivalWindows
+        asked={{ address, service: values.type, gutterLength: values.gutterLength, stories: values.stories }}
+        date={values.preferredDate}
+        time={values.preferredTime}
+        onChoose={(preferredDate, preferredTime) => set({ preferredDate, preferredTime })}
+        text={form.text}
+      />
+      <TextArea label="Notes" optional rows={2} {...form.text('notes')} />
+      <details>
+        <summary>More options</summary>
+        <div class="form-grid">
+          <SelectField
+            label="Franchise"
+            {...form.choice('franchiseId')}
+            options={franchiseOptions(directory, 'Choose by address')}
+          />
+          <TextField label="Add-ons, separated by commas" optional {...form.text('addOns')} />
+        </div>
+      </details>
+      <TellSwitch {...form.check('tellCustomer')} />
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Lazy } from '../shared/lazy'
+import { searchEvent } from '../shell/search-slot'
+
+const loadPalette = () => import('./palette')
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** ⌘K and Ctrl+K open the search from everywhere, a slash wherever it isn't text. */
+function isSearchKey(event: KeyboardEvent): boolean {
+  const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey
+  if (event.key === '/')
+    return isPlain && !isTyping(event.target) && document.querySelector('dialog[open]') === null
+  return (
+    event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
+  )
+}
+
+/** Waits for the keys of the search. Its script comes when the page is idle, so that it opens at once. */
+export function SearchKeys() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.isComposing || !isSearchKey(event)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    const onAsk = (event: Event) => {
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    window.addEventListener(searchEvent, onAsk)
+    const soon = setTimeout(() => void loadPalette().catch(() => null), 1_500)
+    return () => {
+      clearTimeout(soon)
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener(searchEvent, onAsk)
+    }
+  }, [])
+  if (!open) return null
+  return (
+    <Lazy load={loadPalette}>{({ default: Palette }) => <Palette onClose={() => setOpen(false)} />}</Lazy>
+  )
+}
