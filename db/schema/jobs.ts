@@ -91,8 +91,10 @@ export const jobs = sqliteTable(
     totalCents: cents('total_cents').notNull(),
     promoCode: text('promo_code'),
     paymentState: text('payment_state').$type<PaymentState>().notNull().default('unpaid'),
-    /** Received toward the total, before refunds: the payments that count. */
+    /** Received toward the total, before refunds: the payments that count, and the part paid before an import. */
     paidCents: cents('paid_cents').notNull().default(0),
+    /** The part of it that other software took before an import, so it isn't in our books. Never changes. */
+    paidBeforeCents: cents('paid_before_cents').notNull().default(0),
     /** The catalog price, if a booking named a lower one; dispatch waits until HQ decides. */
     catalogPriceCents: cents('catalog_price_cents'),
     /**

@@ -52,7 +52,7 @@ export const pageRoutes = (deps: Deps) => {
     .get('/', () => seeOther('/book'), { detail: { hide: true } })
 }
 
-/** Every component in every state, for whoever builds pages: not where a business runs. */
+/** Every component in every state, for people who build pages: not where a business runs. */
 const designRoutes = ({ config }: Deps, show: (request: Request) => Promise<Response>) =>
   config.env === 'production'
     ? new Elysia()

@@ -114,15 +114,19 @@ export const sentDocument = (db: Db, invoiceId: string) => newestDocument.get(db
 const counted = prepared((db) =>
   db
     .select({
-      lastAt: sql<number | null>`max(${payments.paidAt})`,
-      paidCents: sql<number>`coalesce(sum(${payments.capturedCents}), 0)`,
+      // Nobody knows when money came in before an import; by the end of the work, as far as we know.
+      lastAt: sql<
+        number | null
+      >`coalesce(max(${payments.paidAt}), max(iif(${jobs.paidBeforeCents} > 0, coalesce(${jobs.completedAt}, ${jobs.createdAt}), NULL)))`,
+      paidCents: sql<number>`coalesce(sum(${payments.capturedCents}), 0) + coalesce(max(${jobs.paidBeforeCents}), 0)`,
       refundedCents: sql<number>`coalesce(sum(${payments.refundedCents}), 0)`,
     })
-    .from(payments)
-    .where(and(eq(payments.jobId, sql.placeholder('jobId')), eq(payments.pays, true))),
+    .from(jobs)
+    .leftJoin(payments, and(eq(payments.jobId, jobs.id), eq(payments.pays, true)))
+    .where(eq(jobs.id, sql.placeholder('jobId'))),
 )
 
-/** The payments that count toward a job, even if they were refunded or disputed since. */
+/** The amount paid toward a job, even if it was refunded or disputed since or paid before an import. */
 export const paidFor = async (db: Db, jobId: string) =>
   must(await counted.get(db, { jobId }), 'The sum of the payments')
 

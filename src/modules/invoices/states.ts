@@ -9,10 +9,11 @@ import type { AgingBucket, InvoiceState } from '../../lib/invoice-states'
 export const todayOf = ({ clock, settings }: Pick<Deps, 'clock' | 'settings'>): string =>
   localDateAt(clock.now(), settings.business.timeZone)
 
-/** The payments that count toward an open invoice, even if they were refunded since. */
+/** The amount paid toward an open invoice, even if it was refunded since or paid before an import. */
 export const paidSoFar = sql<number>`iif(invoices.kind = 'invoice' AND invoices.status <> 'void' AND invoices.paid_at IS NULL,
   (SELECT coalesce(sum(payments.captured_cents), 0) FROM payments
-    WHERE payments.job_id = invoices.job_id AND payments.pays), 0)`
+    WHERE payments.job_id = invoices.job_id AND payments.pays)
+  + (SELECT jobs.paid_before_cents FROM jobs WHERE jobs.id = invoices.job_id), 0)`
 
 /** Sent and not paid in full. Written out, because a partial index is used only for constants. */
 const openCondition = sql`${invoices.status} = 'sent' AND ${invoices.kind} = 'invoice' AND ${invoices.paidAt} IS NULL`

@@ -243,6 +243,7 @@ function askAboutCustomer(tx: Tx, job: NewJob): Promise<void> {
 const blank = {
   ...initialState,
   revision: 0,
+  paidBeforeCents: 0,
   serviceTypeId: null,
   placeLabel: null,
   lat: null,

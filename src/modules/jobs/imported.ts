@@ -25,6 +25,7 @@ export interface ImportedJob extends Pick<
   | 'preferredDate'
   | 'totalCents'
   | 'paymentState'
+  | 'paidBeforeCents'
   | 'notes'
 > {
   status: 'pending' | 'scheduled' | 'completed' | 'cancelled' | 'no_show'
@@ -60,13 +61,13 @@ export async function insertImportedJobs(tx: Tx, at: number, added: readonly Imp
   await tx.run(sql`
     INSERT INTO jobs (id, reference, revision, source, customer_id, customer_name, customer_email, customer_phone,
       address, type, service_type_id, worker_id, status, scheduled_start, scheduled_end, busy_until, preferred_date,
-      price_cents, total_cents, paid_cents, payment_state, notes, zip, franchise_id, place_state, completed_at, cancelled_at,
+      price_cents, total_cents, paid_cents, paid_before_cents, payment_state, notes, zip, franchise_id, place_state, completed_at, cancelled_at,
       locked, created_at, updated_at)
     SELECT value ->> 'id', value ->> 'reference', 1, 'import', value ->> 'customerId', value ->> 'customerName',
       value ->> 'customerEmail', value ->> 'customerPhone', value ->> 'address', value ->> 'type',
       value ->> 'serviceTypeId', value ->> 'workerId', value ->> 'status', value ->> 'scheduledStart',
       value ->> 'scheduledEnd', value ->> 'scheduledEnd', value ->> 'preferredDate', value ->> 'totalCents',
-      value ->> 'totalCents', iif(value ->> 'paymentState' = 'paid', value ->> 'totalCents', 0), value ->> 'paymentState', value ->> 'notes', value ->> 'zip', value ->> 'franchiseId',
+      value ->> 'totalCents', value ->> 'paidBeforeCents', value ->> 'paidBeforeCents', value ->> 'paymentState', value ->> 'notes', value ->> 'zip', value ->> 'franchiseId',
       value ->> 'placeState', value ->> 'completedAt', value ->> 'cancelledAt', value ->> 'locked',
       value ->> 'createdAt', ${at}
     FROM json_each(${JSON.stringify(rows)})`)

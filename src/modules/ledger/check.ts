@@ -71,15 +71,15 @@ async function agreesWithJobs(db: Db): Promise<LedgerProblem[]> {
     SELECT job.id AS id, job.payment_state AS state, job.total_cents AS total,
       coalesce(booked.paid, 0) AS paid, coalesce(booked.refunded, 0) AS refunded
     FROM jobs AS job LEFT JOIN booked ON booked.job_id = job.id
+    -- Money that other software took before an import is in the other books.
     WHERE (CASE job.payment_state
-      -- Money that other software took before an import is in the other books.
-      WHEN 'paid' THEN (job.source = 'import' AND booked.paid IS NULL) OR coalesce(booked.paid, 0) = job.total_cents + coalesce(booked.refunded, 0)
-        AND coalesce(booked.paid, 0) > 0 AND job.paid_cents = job.total_cents
-      WHEN 'partly_refunded' THEN booked.refunded > 0 AND booked.refunded < booked.paid
+      WHEN 'paid' THEN coalesce(booked.paid, 0) + job.paid_before_cents = job.total_cents + coalesce(booked.refunded, 0)
+        AND job.paid_cents > 0 AND job.paid_cents = job.total_cents
+      WHEN 'partly_refunded' THEN booked.refunded > 0 AND booked.refunded < booked.paid + job.paid_before_cents
       WHEN 'refunded' THEN booked.paid > 0 AND booked.refunded = booked.paid
       WHEN 'disputed' THEN coalesce(booked.paid, 0) > 0
-      ELSE coalesce(booked.paid, 0) >= job.paid_cents
-        AND coalesce(booked.paid, 0) - coalesce(booked.refunded, 0) BETWEEN 0 AND job.paid_cents
+      ELSE coalesce(booked.paid, 0) >= job.paid_cents - job.paid_before_cents
+        AND coalesce(booked.paid, 0) - coalesce(booked.refunded, 0) BETWEEN 0 AND job.paid_cents - job.paid_before_cents
     END) IS NOT 1
     ORDER BY job.seq`)
   return rows.map(({ id, state, total, paid, refunded }) => ({

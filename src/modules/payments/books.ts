@@ -25,13 +25,13 @@ async function paymentsAreBooked(db: Db): Promise<LedgerProblem[]> {
   return rows.map((row) => mismatch(`payment:${row.id}`, 'captured', row))
 }
 
-/** The amount paid for a job must equal the sum of the payments that count. */
+/** The amount paid for a job must equal the sum of the payments that count, besides what was paid before an import. */
 async function jobsAddUp(db: Db): Promise<LedgerProblem[]> {
   const rows = await db.all<Found[number]>(sql`
-    SELECT job.id AS id, job.paid_cents AS ours, coalesce(sum(payment.captured_cents), 0) AS theirs
+    SELECT job.id AS id, job.paid_cents - job.paid_before_cents AS ours, coalesce(sum(payment.captured_cents), 0) AS theirs
     FROM jobs AS job LEFT JOIN payments AS payment ON payment.job_id = job.id AND payment.pays
     GROUP BY job.id
-    HAVING coalesce(sum(payment.captured_cents), 0) <> job.paid_cents`)
+    HAVING coalesce(sum(payment.captured_cents), 0) <> ours`)
   return rows.map((row) => mismatch(`job:${row.id}`, 'paid', row))
 }
 

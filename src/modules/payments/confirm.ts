@@ -9,7 +9,7 @@ import type { Card, Refund } from '../../providers/payments/types'
 import { findFranchise, shareAt } from '../franchises'
 import { invoicePaidJob } from '../invoices'
 import { pricesOf, type JobRow } from '../jobs'
-import { nextTax, postTransaction, paymentReceived, sharesOf, sharesOfPayment } from '../ledger'
+import { nextTax, postTransaction, paymentReceived, sharesOf, sharesOfPayment, taxWithin } from '../ledger'
 import { aboutFor, queueMessage, waysFor } from '../messages'
 import { raiseTodo } from '../office'
 import { planTransfer } from '../payouts'
@@ -161,7 +161,7 @@ const byCard = {
 /** The first payment of most jobs is also the last. */
 export async function taxOfNext(tx: Tx, job: JobRow, capturedCents: Cents): Promise<Cents> {
   const counted = job.paidCents === 0 ? [] : (await paymentsOfJob(tx, job.id)).filter(({ pays }) => pays)
-  const taxBefore = counted.reduce((sum, { taxCents }) => sum + taxCents, 0)
+  const taxBefore = counted.reduce((sum, { taxCents }) => sum + taxCents, taxWithin(job, job.paidBeforeCents))
   return nextTax(job, capturedCents, taxBefore)
 }
 

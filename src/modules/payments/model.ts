@@ -181,6 +181,7 @@ export const MoneyOfJob = z.object({
   jobId: z.string(),
   total: z.number(),
   paid: z.number().describe('Received toward the total, before refunds'),
+  paidBefore: z.number().describe("The part of it that was paid before an import, which isn't in the books"),
   balance: z.number().describe('Still due'),
   ...RefundPreview.shape,
 })

@@ -63,7 +63,7 @@ function paymentStateOf(
 export async function showOnJob(tx: Tx, jobId: string, occasion: Occasion): Promise<JobRow> {
   const job = await requireJob(tx, jobId)
   const counted = (await paymentsOfJob(tx, jobId)).filter(({ pays }) => pays)
-  const paidCents = counted.reduce((sum, { capturedCents }) => sum + capturedCents, 0)
+  const paidCents = counted.reduce((sum, { capturedCents }) => sum + capturedCents, job.paidBeforeCents)
   const refunds = paidCents === 0 ? [] : await refundsOfJob(tx, jobId)
   const returnedCents = decidedCents(
     refunds.filter(({ paymentId }) => counted.some(({ id }) => id === paymentId)),

@@ -45,19 +45,23 @@ export function ChipsField(props: ChipsFieldProps) {
                 </button>
               </span>
             ))}
+            {/* Part of the form's content, so that leaving without saving asks first. */}
+            <input type="hidden" value={values.join(', ')} />
             <input
               {...wiring}
               ref={input}
               list={list}
               autocomplete="off"
               value={text}
-              onInput={({ currentTarget: { value } }) =>
-                // A suggestion that was clicked arrives whole.
-                suggestions.includes(value) || value.includes(',') ? add(value) : setText(value)
-              }
+              onInput={(event) => {
+                const { value } = event.currentTarget
+                if (value.includes(',') || (isPicked(event) && suggestions.includes(value))) add(value)
+                else setText(value)
+              }}
               onKeyDown={(event) => {
                 if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1))
-                if (event.key !== 'Enter' || text.trim() === '') return
+                if (event.key !== 'Enter') return
+                // Enter adds a word here; it must not send the form.
                 event.preventDefault()
                 add(text)
               }}
@@ -84,3 +88,7 @@ export function ChipsField(props: ChipsFieldProps) {
     </div>
   )
 }
+
+/** Whether a suggestion was clicked: a word that is typed may be the start of a longer one. */
+const isPicked = (event: Event): boolean =>
+  !(event instanceof InputEvent) || event.inputType === 'insertReplacementText'

@@ -73,7 +73,7 @@ export function Empty({ title, icon, children, action }: EmptyProps) {
 
 interface SkeletonProps {
   lines?: number
-  /** What will stand there: lines of text, blocks, rows of a table, tiles or the lanes of a board. */
+  /** The shape of the content to come: lines of text, blocks, rows of a table, tiles or the lanes of a board. */
   shape?: 'lines' | 'block' | 'rows' | 'tiles' | 'lanes'
   block?: boolean
   label?: string

@@ -2,7 +2,7 @@ import type { IconName } from '../icons/icons'
 
 interface IconProps {
   name: IconName
-  /** What it says where no words do. */
+  /** Its meaning, for screen readers, where no words say it. */
   label?: string
 }
 

@@ -41,6 +41,7 @@ export function Popover({
         aria-expanded={open ? 'true' : 'false'}
         popovertarget={id}
         onClick={(event) => event.stopPropagation()}
+        onKeyDown={(event) => open && keepEscape(event)}
       >
         {button}
       </button>
@@ -53,6 +54,7 @@ export function Popover({
         role={role}
         aria-label={label}
         onClick={(event) => event.stopPropagation()}
+        onKeyDown={keepEscape}
         onToggle={(event) => {
           const isOpen = event.newState === 'open'
           setOpen(isOpen)
@@ -63,6 +65,11 @@ export function Popover({
       </div>
     </>
   )
+}
+
+/** Escape closes the panel alone, not the drawer it stands in. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.stopPropagation()
 }
 
 const gap = 4

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 interface StatProps {
   label: string
   value: ComponentChildren
-  /** What it compares to, such as `$320 more than last week`. */
+  /** The comparison, such as `$320 more than last week`. */
   note?: ComponentChildren
   tone?: 'good' | 'bad'
   /** The last days or weeks, oldest first. */

@@ -43,6 +43,22 @@ describe('a company without problems', () => {
   })
 })
 
+describe('a franchise without a share', () => {
+  /** Changes the share of the only franchise, so many hours from now. */
+  const shareIs = (basisPoints: number, hours: number) =>
+    run(sql`INSERT INTO franchise_splits (id, franchise_id, share_basis_points, effective_from, created_at)
+      SELECT 'share-' || ${hours}, id, ${basisPoints}, ${admin.deps.clock.now() + hours * hour}, 0 FROM franchises`)
+
+  test("needs no payout account until it gets one, because there's nothing to pay out", async () => {
+    await startCompany()
+    await run(sql`UPDATE franchises SET account_id = NULL, payouts_enabled = 0`)
+    await shareIs(0, -1)
+    expect(await titles()).toEqual([])
+    await shareIs(8_000, 1)
+    expect(await titles()).toEqual(["medium: 1 franchise can't be paid out yet"])
+  })
+})
+
 describe('insights find each problem, with a way to fix it:', () => {
   const faults: [title: string, prepare: () => unknown, env?: Record<string, string>][] = [
     [
@@ -188,7 +204,7 @@ describe('insights find each problem, with a way to fix it:', () => {
 
   // Read as text, because importing the console would need a browser.
   const tabsFile = readFileSync('src/web/admin/tabs.ts', 'utf8')
-  const tabNames = [...tabsFile.matchAll(/name: '(\w+)'/g)].map(([, name]) => name)
+  const tabNames = [...tabsFile.matchAll(/\btab\(\s*'([\w-]+)'/g)].map(([, name]) => name)
   /** Settings aren't in the console, so there is no page to link to. */
   const isFixedOnTheServer = (title: string) => /secret|proxy|Scheduled tasks/.test(title)
 

@@ -1,6 +1,5 @@
 import { minute as oneMinute, day as oneDay } from '../../../lib/clock'
 import { dateText } from '../../../lib/calendar'
-import { formatUsd } from '../../../lib/money'
 import { zipIn } from '../../../lib/text'
 import type { ImportedCustomer } from '../../customers'
 import type { ImportedJob } from '../../jobs'
@@ -46,7 +45,6 @@ export function readJob(row: Row, whole: JobReading): ReadJob {
   if (customer.address === null) faults.push({ level: 'warning', text: 'The address is missing' })
   const isHistory = status !== 'pending' && status !== 'scheduled'
   const hasVisit = status !== 'pending' && visit.start !== null && visit.end !== null
-  const notes = [customer.notes, money.note].filter(Boolean).join('\n')
   const job = {
     customerName: customer.name,
     customerEmail: customer.email,
@@ -60,8 +58,9 @@ export function readJob(row: Row, whole: JobReading): ReadJob {
     scheduledEnd: hasVisit ? visit.end : null,
     preferredDate: status === 'pending' ? visit.day : null,
     totalCents: money.total,
-    paymentState: money.isPaid ? ('paid' as const) : ('unpaid' as const),
-    notes: notes === '' ? null : notes,
+    paidBeforeCents: money.paid,
+    paymentState: money.paid > 0 && money.paid === money.total ? ('paid' as const) : ('unpaid' as const),
+    notes: customer.notes || null,
     isHistory,
     createdAt: customer.createdAt ?? (isHistory ? visit.start : null),
   }
@@ -134,8 +133,11 @@ function endOf(row: Row, start: When, faults: Fault[]): When | null {
   return minute === null ? null : { date: start.date, minute }
 }
 
-/** The total as it was charged, with tax. Money that moved elsewhere isn't in our books, so it only marks the job. */
-function moneyIn(row: Row, faults: Fault[]): { total: number; isPaid: boolean; note: string | null } {
+/**
+ * The total as it was charged, with tax, and the part that was paid. That money moved elsewhere, so it isn't
+ * in our books, but only the rest is due.
+ */
+function moneyIn(row: Row, faults: Fault[]): { total: number; paid: number } {
   const amount = (field: 'total' | 'paid' | 'due'): number | null => {
     const text = row.text(field)
     const cents = text === '' ? null : centsIn(text)
@@ -143,19 +145,12 @@ function moneyIn(row: Row, faults: Fault[]): { total: number; isPaid: boolean; n
       faults.push({ level: 'error', text: `An amount isn't readable (${field})` })
     return cents
   }
-  const [total, paid, due] = [amount('total') ?? 0, amount('paid'), amount('due')]
-  const received = paid ?? (due === null ? null : Math.max(0, total - due))
-  const saysPaid =
-    received === null &&
-    /\bpaid\b/i.test(row.text('status')) &&
-    !/un-?paid|not paid/i.test(row.text('status'))
-  const isPaid = total > 0 && (saysPaid || (received !== null && received >= total))
-  const isPart = !isPaid && received !== null && received > 0
-  return {
-    total,
-    isPaid,
-    note: isPart ? `Before the import, ${formatUsd(received)} of ${formatUsd(total)} was paid.` : null,
-  }
+  const [whole, paid, due] = [amount('total'), amount('paid'), amount('due')]
+  const total = whole ?? (paid ?? 0) + (due ?? 0)
+  const received = paid ?? (due === null ? null : total - due)
+  const status = row.text('status')
+  const saysPaid = /\bpaid\b/i.test(status) && !/un-?paid|not paid|partly|partial/i.test(status)
+  return { total, paid: Math.min(Math.max(0, received ?? (saysPaid ? total : 0)), total) }
 }
 
 /** The first of the named people who is one of our technicians. */

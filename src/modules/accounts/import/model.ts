@@ -90,6 +90,7 @@ export const PreviewRow = z.object({
       start: z.string().nullable().describe('A moment, or a date without a time'),
       total: z.number(),
       isPaid: z.boolean(),
+      paid: z.number().describe('Paid before the import'),
     })
     .nullable(),
   isDuplicate: z.boolean(),

@@ -136,6 +136,7 @@ function presentRow({ line, customer, job, faults }: ReadRow, decision: Decision
           start: isoTimeOrNull(job.scheduledStart) ?? job.preferredDate,
           total: unitsFromCents(job.totalCents),
           isPaid: job.paymentState === 'paid',
+          paid: unitsFromCents(job.paidBeforeCents),
         }
       : null,
     isDuplicate: decision?.reason === 'known' || decision?.reason === 'repeated',

@@ -113,7 +113,7 @@ export const books: Check = {
 
 export const franchises: Check = {
   insights: true,
-  async look({ store }) {
+  async look({ store, clock }) {
     const splits = store.read
       .select({ one: sql`1` })
       .from(franchiseSplits)
@@ -121,7 +121,8 @@ export const franchises: Check = {
     const active = (condition: ReturnType<typeof or>) =>
       store.read.$count(table, and(eq(table.active, true), condition))
     const undivided = await active(notExists(splits))
-    const unpayable = await active(or(isNull(table.accountId), eq(table.payoutsEnabled, false)))
+    const isHeld = or(isNull(table.accountId), eq(table.payoutsEnabled, false))
+    const unpayable = await active(and(isHeld, mayBePaid(clock.now())))
     return {
       findings: [
         undivided > 0 && {
@@ -145,6 +146,14 @@ export const franchises: Check = {
     }
   },
 }
+
+/** The franchise has a share now or later, or still waits for money. Without that, it needs no payout account. */
+const mayBePaid = (now: number) => sql`(EXISTS (
+    SELECT 1 FROM franchise_splits AS split WHERE split.franchise_id = ${table.id} AND split.share_basis_points > 0
+      AND NOT EXISTS (SELECT 1 FROM franchise_splits AS newer WHERE newer.franchise_id = split.franchise_id
+        AND newer.effective_from > split.effective_from AND newer.effective_from <= ${now}))
+  OR EXISTS (SELECT 1 FROM transfers WHERE transfers.franchise_id = ${table.id}
+    AND transfers.state IN ('pending', 'intended', 'refused')))`
 
 const bookingsLookedAt = 2_000
 

@@ -32,6 +32,7 @@ export async function moneyOfJob(db: Db, jobId: string): Promise<MoneyOfJob> {
     jobId,
     total: unitsFromCents(job.totalCents),
     paid: unitsFromCents(job.paidCents),
+    paidBefore: unitsFromCents(job.paidBeforeCents),
     balance: unitsFromCents(balanceDue(job)),
     captured: unitsFromCents(captured),
     refunded: unitsFromCents(refunded),

@@ -13,7 +13,9 @@ import { useMe } from '../shell/me'
 import { Account } from './account'
 import { Area } from './area'
 import { Splits } from './splits'
-import { timeZoneOptions } from '../shared/time-zones'
+import { DatesField } from '../shared/dates-field'
+import { pinOf, PlaceField } from '../shared/place-field'
+import { timeZoneLabel, timeZoneOptions } from '../shared/time-zones'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -60,7 +62,7 @@ const FranchiseFacts = ({ franchise }: { franchise: Franchise }) => (
       ['Email', franchise.email],
       ['Phone', franchise.phone === null ? '' : formatPhone(franchise.phone)],
       ['Postal address', franchise.postalAddress],
-      ['Time zone', franchise.timeZone],
+      ['Time zone', timeZoneLabel(franchise.timeZone)],
     ]}
   />
 )
@@ -112,6 +114,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       colour: franchise?.colour ?? '#1f6f54',
       taxPercent: textOf(franchise?.taxPercent ?? 0),
       priority: textOf(franchise?.priority ?? 0),
+      base: franchise?.lat === null ? (franchise.postalAddress ?? '') : '',
       lat: textOf(franchise?.lat),
       lng: textOf(franchise?.lng),
       blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
@@ -149,8 +152,17 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <SelectField label="Time zone" {...form.choice('timeZone')} options={timeZones} />
         <TextField label="Sales tax (%)" inputMode="decimal" {...form.text('taxPercent')} />
         <TextField label="Brand color" type="color" {...form.text('colour')} />
-        <TextField label="Home base: latitude" inputMode="decimal" optional {...form.text('lat')} />
-        <TextField label="Home base: longitude" inputMode="decimal" optional {...form.text('lng')} />
+        <div class="wide">
+          <PlaceField
+            label="Home base"
+            hint="Click the map or drag the pin to correct it."
+            address={form.values.base}
+            onAddress={(base) => form.set({ base })}
+            pin={pinOf(form.values.lat, form.values.lng)}
+            onPin={(pin) => form.set({ lat: textOf(pin?.lat), lng: textOf(pin?.lng) })}
+            error={form.text('lat').error ?? form.text('lng').error}
+          />
+        </div>
         <div class="wide">
           <TextField
             label="Priority"
@@ -160,12 +172,12 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
           />
         </div>
         <div class="wide">
-          <TextField
-            label="Closed days, separated by commas"
-            optional
-            placeholder="2026-12-25, 2027-01-01"
-            hint="We don't schedule visits on these days. Write them as year-month-day, such as 2026-12-25."
-            {...form.text('blackoutDates')}
+          <DatesField
+            label="Add a closed day"
+            dates={wordsOf(form.values.blackoutDates)}
+            onChange={(dates) => form.set({ blackoutDates: dates.join(', ') })}
+            none="No closed days of its own. The company's holidays hold here, too."
+            error={form.text('blackoutDates').error}
           />
         </div>
         <div class="wide">

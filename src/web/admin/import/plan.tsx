@@ -168,13 +168,16 @@ function Choices({ found, onChange }: { found: Import; onChange: (change: object
       </div>
       {found.kind === 'jobs' && (
         <p class="soft small">
-          Past jobs come in as history. Payments from before aren't added to your books. Upcoming visits are
-          live: customers get the usual reminders.
+          Past jobs come in as history. Money paid before isn't added to your books; only the rest of a job's
+          total is due. Upcoming visits are live: customers get the usual reminders.
         </p>
       )}
     </Section>
   )
 }
+
+const paidText = ({ isPaid, paid }: NonNullable<PreviewRow['job']>): string =>
+  isPaid ? ' paid' : paid > 0 ? `, ${formatMoney(paid)} of it paid` : ''
 
 function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
   const columns: Column<PreviewRow>[] = [
@@ -196,7 +199,7 @@ function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
             job && (
               <TwoLines
                 first={`${job.service}, ${job.status === 'cancelled' ? 'canceled' : job.status.replace('_', '-')}`}
-                second={`${job.start?.slice(0, 10) ?? 'No date'} · ${formatMoney(job.total)}${job.isPaid ? ' paid' : ''}`}
+                second={`${job.start?.slice(0, 10) ?? 'No date'} · ${formatMoney(job.total)}${paidText(job)}`}
               />
             ),
         }

@@ -1,5 +1,14 @@
 import { useAction } from '../../client/hooks'
-import { CheckField, SelectField, TextArea, TextField, toast } from '../../components'
+import {
+  CheckField,
+  SelectField,
+  TextArea,
+  TextField,
+  toast,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+} from '../../components'
 import { api } from '../session'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { franchiseOptions, useDirectory } from '../shell/directory'
@@ -65,21 +74,21 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
     const code = orNull(promoCode)
     // A code sets the discount and a discount replaces the code, so only the changed one is sent.
     const isNewCode = code !== null && code !== job.promoCode
-    const isSameDiscount = numberOrNull(discount) === job.discount
+    const isSameDiscount = dollarsOf(discount) === job.discount
     await api.admin.jobs(job.id).reprice.post({
-      price: numberOrNull(price),
-      referralCredit: numberOrNull(referralCredit),
+      price: dollarsOf(price),
+      referralCredit: dollarsOf(referralCredit),
       tellCustomer,
-      ...(isNewCode || isSameDiscount ? {} : { discount: numberOrNull(discount) }),
+      ...(isNewCode || isSameDiscount ? {} : { discount: dollarsOf(discount) }),
       ...(code === job.promoCode ? {} : { promoCode: code }),
     })
     toast('Price changed')
   })
   const form = useForm(
     {
-      price: job.price.toFixed(2),
-      discount: job.discount.toFixed(2),
-      referralCredit: job.referralCredit.toFixed(2),
+      price: moneyText(job.price),
+      discount: moneyText(job.discount),
+      referralCredit: moneyText(job.referralCredit),
       promoCode: job.promoCode ?? '',
       tellCustomer: true,
     },
@@ -93,9 +102,9 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
       fields={['price', 'discount', 'referralCredit', 'promoCode']}
     >
       <div class="form-grid">
-        <TextField label="Price" inputMode="decimal" {...form.text('price')} />
-        <TextField label="Discount" inputMode="decimal" {...form.text('discount')} />
-        <TextField label="Referral credit" inputMode="decimal" {...form.text('referralCredit')} />
+        <MoneyField label="Price" {...form.text('price')} />
+        <MoneyField label="Discount" {...form.text('discount')} />
+        <MoneyField label="Referral credit" {...form.text('referralCredit')} />
         <TextField
           label="Promo code"
           optional

@@ -1,7 +1,7 @@
 import type { MoneyOfJob } from '../../../modules/payments'
 import { formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { CheckField, SelectField, TextField, toast } from '../../components'
+import { CheckField, SelectField, TextField, toast, dollarsOf, MoneyField, moneyText } from '../../components'
 import { Form, orNull, useForm, type FormEnds } from '../shared/form'
 import { today } from '../shared/zone'
 import { methodOptions, type OutsideMethod } from './payment-words'
@@ -29,7 +29,7 @@ export function PaymentForm({ balance, zone, hasFranchise, record, ends }: Payme
   const recording = useAction(async () => {
     const { amount, method, receivedOn, note, receivedBy, sendReceipt } = form.values
     const left = await record({
-      amount: Number(amount),
+      amount: Number(dollarsOf(amount)),
       method: method as OutsideMethod,
       receivedOn,
       note: orNull(note) ?? undefined,
@@ -44,7 +44,7 @@ export function PaymentForm({ balance, zone, hasFranchise, record, ends }: Payme
   })
   const form = useForm(
     {
-      amount: balance.toFixed(2),
+      amount: moneyText(balance),
       method: 'cash',
       receivedOn: today(zone),
       note: '',
@@ -53,7 +53,7 @@ export function PaymentForm({ balance, zone, hasFranchise, record, ends }: Payme
     },
     recording.fields,
   )
-  const amount = Number(form.values.amount)
+  const amount = Number(dollarsOf(form.values.amount))
   return (
     <Form
       action={recording}
@@ -65,7 +65,7 @@ export function PaymentForm({ balance, zone, hasFranchise, record, ends }: Payme
         Balance due: <strong>{formatMoney(balance)}</strong>. You can record part of it.
       </p>
       <div class="form-grid">
-        <TextField label="Amount" inputMode="decimal" {...form.text('amount')} />
+        <MoneyField label="Amount" {...form.text('amount')} />
         <SelectField label="Method" options={methodOptions} {...form.choice('method')} />
         <TextField label="Date received" type="date" max={today(zone)} {...form.text('receivedOn')} />
         <TextField label="Note" hint="Such as the check number" optional {...form.text('note')} />

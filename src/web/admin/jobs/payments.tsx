@@ -42,13 +42,14 @@ export function JobPayments({ job, version, onChange }: PaymentsProps) {
     [job.id, version, mayRead],
   )
   const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
-  if (!load.data || payments.length === 0) return null
-  const { paid, balance, refunded, refunds, fee } = load.data
+  if (!load.data || (payments.length === 0 && load.data.paidBefore === 0)) return null
+  const { paid, paidBefore, balance, refunded, refunds, fee } = load.data
   return (
     <Section title="Payments">
       <Facts
         facts={[
           ['Paid', formatMoney(paid)],
+          ['Of that, before the import', paidBefore > 0 ? formatMoney(paidBefore) : ''],
           ['Refunded', refunded > 0 ? formatMoney(refunded) : ''],
           ['Cancellation fee', fee > 0 ? formatMoney(fee) : ''],
           ['Balance due', <strong>{formatMoney(balance)}</strong>],

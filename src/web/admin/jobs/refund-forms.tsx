@@ -2,9 +2,18 @@ import { useState } from 'preact/hooks'
 import type { CancelPreview, RefundPreview } from '../../../modules/payments'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { Choice, Choices, SelectField, TextField, toast } from '../../components'
+import {
+  Choice,
+  Choices,
+  SelectField,
+  TextField,
+  toast,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+} from '../../components'
 import { api } from '../session'
-import { Form, numberOrNull, orNull, useForm } from '../shared/form'
+import { Form, orNull, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
 import { TellSwitch, type ActionFormProps } from './job-fields'
 import { methodOptions, methodWords, type OutsideMethod } from './payment-words'
@@ -23,7 +32,7 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
   const choices = payments.filter((payment) => payment.refundable > 0)
   const refunding = useAction(async () => {
     const { refund } = await api.admin.jobs(job.id).refund.post({
-      amount: numberOrNull(form.values.amount),
+      amount: dollarsOf(form.values.amount),
       paymentId: chosen?.id,
       method: isByHand ? (form.values.method as OutsideMethod) : undefined,
       reason: orNull(form.values.reason) ?? undefined,
@@ -39,7 +48,7 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
   const form = useForm(
     {
       paymentId: first?.id ?? '',
-      amount: (first?.refundable ?? 0).toFixed(2),
+      amount: moneyText(first?.refundable ?? 0),
       method: methodOf(first),
       reason: '',
       tellCustomer: true,
@@ -51,9 +60,9 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
   const refundable = chosen?.refundable ?? 0
   const choose = (id: string) => {
     const next = choices.find((payment) => payment.id === id)
-    form.set({ paymentId: id, amount: (next?.refundable ?? 0).toFixed(2), method: methodOf(next) })
+    form.set({ paymentId: id, amount: moneyText(next?.refundable ?? 0), method: methodOf(next) })
   }
-  const amount = Number(form.values.amount)
+  const amount = Number(dollarsOf(form.values.amount))
   return (
     <Form
       action={refunding}
@@ -82,7 +91,7 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
           " A disputed payment can't be refunded until the dispute is closed."}
       </p>
       <div class="form-grid">
-        <TextField label="Amount" inputMode="decimal" {...form.text('amount')} />
+        <MoneyField label="Amount" {...form.text('amount')} />
         {isByHand && <SelectField label="Given back" options={methodOptions} {...form.choice('method')} />}
         <TextField label="Reason" optional {...form.text('reason')} />
       </div>

@@ -13,6 +13,9 @@ import {
   TextArea,
   TextField,
   toast,
+  dollarsOf,
+  MoneyField,
+  moneyText,
 } from '../../components'
 import { CustomerFields, listPriceOf } from '../jobs/job-fields'
 import { api, settings } from '../session'
@@ -134,7 +137,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
       ...values,
       customerEmail: orNull(values.customerEmail),
       customerPhone: orNull(values.customerPhone),
-      price: numberOrNull(values.price),
+      price: dollarsOf(values.price),
       addOns: wordsOf(values.addOns),
       notes: orNull(values.notes),
       preferredTime: orNull(values.preferredTime),
@@ -153,7 +156,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
       customerPhone: template?.customerPhone ?? '',
       address: template?.address ?? '',
       type: template?.type ?? '',
-      price: textOf(template?.price),
+      price: moneyText(template?.price),
       intervalMonths: textOf(template?.intervalMonths ?? 6),
       anchorDate: template?.anchorDate ?? today(settings.timeZone),
       endDate: template?.endDate ?? '',
@@ -184,7 +187,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
           onChoice={chooseService}
           options={serviceOptions(directory.services, form.values.type)}
         />
-        <TextField label="Price per visit ($)" inputMode="decimal" {...form.text('price')} />
+        <MoneyField label="Price per visit" {...form.text('price')} />
         <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
         <TextField label="First visit" type="date" {...form.text('anchorDate')} />
         <TextField label="Ends on" type="date" optional {...form.text('endDate')} />

@@ -4,7 +4,16 @@ import type { JobTemplate } from '../../../modules/recurring'
 import { ApiError } from '../../client/api'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { CheckField, SelectField, TextField, toast, type Option } from '../../components'
+import {
+  CheckField,
+  SelectField,
+  TextField,
+  toast,
+  type Option,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+} from '../../components'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
@@ -46,7 +55,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
       recurringScheduleId: templateId || values.recurringScheduleId,
       customerEmail: orNull(values.customerEmail) ?? undefined,
       intervalMonths: numberOrNull(values.intervalMonths),
-      price: numberOrNull(values.price),
+      price: dollarsOf(values.price),
       nextBillingDate: orNull(values.nextBillingDate),
       franchiseId: hasFranchises ? franchiseOf(values.franchiseId) : null,
       paymentsCustomerId: orNull(values.paymentsCustomerId),
@@ -96,7 +105,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
             ...[...services].filter(Boolean).map((label) => ({ value: label, label })),
           ]}
         />
-        <TextField label="Price per invoice ($)" inputMode="decimal" {...form.text('price')} />
+        <MoneyField label="Price per invoice" {...form.text('price')} />
         <TextField label="Months between invoices" inputMode="numeric" {...form.text('intervalMonths')} />
         <TextField label="First invoice" type="date" optional {...form.text('nextBillingDate')} />
         {hasFranchises && (
@@ -119,7 +128,7 @@ const filledFrom = (template: JobTemplate) => ({
   customerName: template.customerName,
   customerEmail: template.customerEmail ?? '',
   serviceType: template.type,
-  price: textOf(template.price),
+  price: moneyText(template.price),
   intervalMonths: textOf(template.intervalMonths),
   franchiseId: billerOf(template.franchiseId),
 })

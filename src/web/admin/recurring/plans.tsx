@@ -2,7 +2,17 @@ import { everyMonths } from '../../../lib/text'
 import type { AdminPlan } from '../../../modules/recurring'
 import { formatDate, formatDay, formatMoney, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Drawer, Empty, RowLink, SelectField, TextField, toast } from '../../components'
+import {
+  Drawer,
+  Empty,
+  RowLink,
+  SelectField,
+  TextField,
+  toast,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+} from '../../components'
 import { goTo } from '../address'
 import { api, settings } from '../session'
 import { Facts, Section, StateBadge, TwoLines } from '../shared/facts'
@@ -128,7 +138,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   const saving = useAction(async () => {
     const { price, intervalMonths, start, status } = form.values
     await api.admin.plans(plan.id).patch({
-      price: numberOrNull(price),
+      price: dollarsOf(price),
       intervalMonths: numberOrNull(intervalMonths),
       ...(status === 'requested' ? { start: orNull(start) ?? undefined } : { status }),
     })
@@ -136,7 +146,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   })
   const form = useForm(
     {
-      price: textOf(plan.price),
+      price: moneyText(plan.price),
       intervalMonths: textOf(plan.intervalMonths),
       start: isAhead(plan.preferredStart) ? plan.preferredStart : '',
       status: plan.status,
@@ -152,7 +162,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
       fields={['price', 'intervalMonths', 'start', 'status']}
     >
       <div class="form-grid">
-        <TextField label="Price per visit ($)" inputMode="decimal" {...form.text('price')} />
+        <MoneyField label="Price per visit" {...form.text('price')} />
         <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
         {isNew ? (
           <TextField label="First visit" type="date" optional {...form.text('start')} />

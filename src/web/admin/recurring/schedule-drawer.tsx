@@ -3,12 +3,23 @@ import type { Customer } from '../../../modules/customers'
 import type { ScheduleDetail } from '../../../modules/recurring'
 import { formatDate, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { CheckField, Drawer, SelectField, Table, TextField, toast, type Option } from '../../components'
+import {
+  CheckField,
+  Drawer,
+  SelectField,
+  Table,
+  TextField,
+  toast,
+  type Option,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+} from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
 import { Section, StateBadge } from '../shared/facts'
 import { FindCustomer } from '../shared/find-customer'
-import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { Form, orNull, useForm } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
 import { SavedCard } from '../shared/saved-card'
 import { useOpened } from '../shared/tab-page'
@@ -65,7 +76,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
   const saving = useAction(async () => {
     const { price, status, autoCharge, paymentsCustomerId, franchiseId } = form.values
     await api.admin.schedules(schedule.id).patch({
-      price: numberOrNull(price),
+      price: dollarsOf(price),
       status,
       autoCharge,
       paymentsCustomerId: orNull(paymentsCustomerId),
@@ -80,7 +91,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
   })
   const form = useForm(
     {
-      price: textOf(schedule.price),
+      price: moneyText(schedule.price),
       status: schedule.status,
       autoCharge: schedule.autoCharge,
       paymentsCustomerId: schedule.paymentsCustomerId ?? '',
@@ -97,12 +108,7 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
       fields={['price', 'status', 'paymentsCustomerId', 'franchiseId']}
     >
       <div class="form-grid">
-        <TextField
-          label="Price per invoice ($)"
-          inputMode="decimal"
-          {...form.text('price')}
-          hint="Applies from the next invoice"
-        />
+        <MoneyField label="Price per invoice" {...form.text('price')} hint="Applies from the next invoice" />
         <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
         <TextField
           label="Processor customer ID"

@@ -1,8 +1,18 @@
 import type { Service, Promo } from '../../../modules/catalog'
 import { useAction } from '../../client/hooks'
-import { CheckField, TextField, toast, SelectField } from '../../components'
+import {
+  CheckField,
+  ChipsField,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+  TextField,
+  toast,
+  SelectField,
+} from '../../components'
 import { api, settings } from '../session'
 import { Form, numberOrNull, textOf, useForm, wordsOf, orNull } from '../shared/form'
+import { knownSkills, missingSkill } from '../shared/skills'
 import { isoOf, localTime } from '../shared/zone'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 
@@ -14,11 +24,12 @@ interface ServiceFormProps {
 }
 
 export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
+  const directory = useDirectory()
   const saving = useAction(async () => {
     const { values } = form
     const body = {
       label: values.label,
-      listPrice: numberOrNull(values.listPrice),
+      listPrice: dollarsOf(values.listPrice),
       baseMinutes: numberOrNull(values.baseMinutes),
       minutesPerFootStory: numberOrNull(values.minutesPerFootStory) ?? 0,
       bufferMinutes: numberOrNull(values.bufferMinutes) ?? 0,
@@ -32,7 +43,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
   const form = useForm(
     {
       label: service?.label ?? '',
-      listPrice: textOf(service?.listPrice),
+      listPrice: moneyText(service?.listPrice),
       baseMinutes: textOf(service?.baseMinutes),
       minutesPerFootStory: textOf(service?.minutesPerFootStory),
       bufferMinutes: textOf(service?.bufferMinutes),
@@ -54,7 +65,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
         <div class="wide">
           <TextField label="Service name" {...form.text('label')} />
         </div>
-        <TextField label="List price ($)" inputMode="decimal" optional {...form.text('listPrice')} />
+        <MoneyField label="List price" optional {...form.text('listPrice')} />
         <TextField
           label="Visit length (minutes)"
           inputMode="numeric"
@@ -75,7 +86,16 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           {...form.text('bufferMinutes')}
         />
         <div class="wide">
-          <TextField label="Required skills, separated by commas" optional {...form.text('skills')} />
+          <ChipsField
+            label="Required skills"
+            optional
+            values={wordsOf(form.values.skills)}
+            onChange={(skills) => form.set({ skills: skills.join(', ') })}
+            suggestions={knownSkills(directory)}
+            hint="Press Enter after each one. Only technicians who have them all get the visit."
+            error={form.text('skills').error}
+            warningOf={(skill) => (directory.workers.length > 0 ? missingSkill(skill, directory) : null)}
+          />
         </div>
       </div>
       <CheckField label="Active (customers can book it)" {...form.check('active')} />
@@ -98,7 +118,7 @@ export function PromoForm({ promo, onDone, onCancel }: PromoFormProps) {
   const saving = useAction(async () => {
     const { values } = form
     const body = {
-      value: numberOrNull(values.value),
+      value: values.kind === 'percent' ? numberOrNull(values.value) : dollarsOf(values.value),
       franchiseId: orNull(values.franchiseId),
       validFrom: beginOf(values.validFrom),
       validUntil: endOf(values.validUntil),
@@ -113,7 +133,7 @@ export function PromoForm({ promo, onDone, onCancel }: PromoFormProps) {
     {
       code: promo?.code ?? '',
       kind: promo?.kind ?? 'percent',
-      value: textOf(promo?.value),
+      value: promo?.kind === 'amount' ? moneyText(promo.value) : textOf(promo?.value),
       franchiseId: promo?.franchiseId ?? '',
       validFrom: dayOf(promo?.validFrom),
       validUntil: dayOf(promo?.validUntil),
@@ -142,11 +162,11 @@ export function PromoForm({ promo, onDone, onCancel }: PromoFormProps) {
             { value: 'amount', label: 'Fixed amount' },
           ]}
         />
-        <TextField
-          label={form.values.kind === 'percent' ? 'Discount (%)' : 'Discount ($)'}
-          inputMode="decimal"
-          {...form.text('value')}
-        />
+        {form.values.kind === 'percent' ? (
+          <TextField label="Discount (%)" inputMode="decimal" {...form.text('value')} />
+        ) : (
+          <MoneyField label="Discount" {...form.text('value')} />
+        )}
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatDate } from '../../client/format'
-import { Button, TextField } from '../../components'
+import { DatesField } from '../shared/dates-field'
 import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
 import { WeekFields, weekFields } from '../shared/week'
@@ -37,50 +36,20 @@ function WorkingHours(props: PartProps) {
 
 function Holidays(props: PartProps) {
   const [holidays, setHolidays] = useState(props.state.hours.values.holidays)
-  const [date, setDate] = useState('')
-  const saving = useSaving('hours', () => ({ holidays: withTyped }), props)
-  // A date that was chosen but not added yet is surely meant.
-  const withTyped = [...new Set([...holidays, ...(date === '' ? [] : [date])])].toSorted()
-  const add = () => {
-    setHolidays(withTyped)
-    setDate('')
-  }
+  const saving = useSaving('hours', () => ({ holidays }), props)
   return (
     <Section title="Holidays">
       <p class="soft">
         Nobody can book these days, in any franchise. Closed days of a single franchise are on its own page.
       </p>
-      <Form action={saving} submit="Save holidays" onDone={add} fields={['holidays']}>
-        {holidays.length === 0 && <p>No holidays yet. Choose a date to add one.</p>}
-        <ul class="chips">
-          {holidays.map((day) => (
-            <li key={day} class="chip">
-              <span>{formatDate(day)}</span>
-              {/* Part of the form's content, so that leaving without saving asks first. */}
-              <input type="hidden" value={day} />
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={`Remove ${formatDate(day)}`}
-                onClick={() => setHolidays(holidays.filter((other) => other !== day))}
-              >
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <div class="inline-field">
-          <TextField
-            label="Add a holiday"
-            type="date"
-            value={date}
-            onText={setDate}
-            error={faultOf(saving.fields)}
-          />
-          <Button disabled={date === ''} onClick={add}>
-            Add
-          </Button>
-        </div>
+      <Form action={saving} submit="Save holidays" onDone={() => {}} fields={['holidays']}>
+        <DatesField
+          label="Add a holiday"
+          dates={holidays}
+          onChange={setHolidays}
+          none="No holidays yet. Choose a date, or take the US holidays you close on."
+          error={faultOf(saving.fields)}
+        />
       </Form>
       <Source
         {...props}

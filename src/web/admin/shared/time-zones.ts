@@ -17,12 +17,12 @@ export function timeZoneOptions(current: string): Option[] {
   const first = unitedStates.includes(current) ? unitedStates : [current, ...unitedStates]
   return [...new Set([...first, ...Intl.supportedValuesOf('timeZone')])].map((timeZone) => ({
     value: timeZone,
-    label: labelOf(timeZone),
+    label: timeZoneLabel(timeZone),
   }))
 }
 
 /** `Pacific Time (Los Angeles)` for `America/Los_Angeles`. */
-function labelOf(timeZone: string): string {
+export function timeZoneLabel(timeZone: string): string {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
   const name = formatTimeZone(timeZone)
   return city === undefined || city === name ? name : `${name} (${city})`

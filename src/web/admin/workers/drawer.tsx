@@ -2,12 +2,14 @@ import { useRef } from 'preact/hooks'
 import type { Worker } from '../../../modules/workforce'
 import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Drawer, CheckField, SelectField, TextField, toast } from '../../components'
+import { ChipsField, Drawer, CheckField, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
+import { pinOf, PlaceField } from '../shared/place-field'
+import { knownSkills } from '../shared/skills'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
 import { ShiftsForm, TimeOffList } from './hours'
@@ -107,18 +109,27 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
         <div class="wide">
-          <TextField label="Skills, separated by commas" optional {...form.text('skills')} />
-        </div>
-        <div class="wide">
-          <TextField
-            label="Starting address"
+          <ChipsField
+            label="Skills"
             optional
-            {...form.text('homeAddress')}
-            hint="Where their first drive of the day begins"
+            values={wordsOf(form.values.skills)}
+            onChange={(skills) => form.set({ skills: skills.join(', ') })}
+            suggestions={knownSkills(directory)}
+            hint="Press Enter after each one. A service that needs a skill is only given to those who have it."
+            error={form.text('skills').error}
           />
         </div>
-        <TextField label="Latitude" inputMode="decimal" optional {...form.text('homeLat')} />
-        <TextField label="Longitude" inputMode="decimal" optional {...form.text('homeLng')} />
+        <div class="wide">
+          <PlaceField
+            label="Starting address"
+            hint="Their first drive of the day begins here. Click the map or drag the pin to correct it."
+            address={form.values.homeAddress}
+            onAddress={(homeAddress) => form.set({ homeAddress })}
+            pin={pinOf(form.values.homeLat, form.values.homeLng)}
+            onPin={(pin) => form.set({ homeLat: textOf(pin?.lat), homeLng: textOf(pin?.lng) })}
+            error={form.text('homeAddress').error ?? form.text('homeLat').error}
+          />
+        </div>
         <TextField label="Max jobs per day" inputMode="numeric" optional {...form.text('maxJobsPerDay')} />
         <TextField
           label="Max minutes per day"

@@ -55,7 +55,7 @@ async function undone(id: string) {
 /** Without their place in the search index, which changes with them. */
 async function allCustomers() {
   const rows = await app.deps.store.read.select().from(customers).orderBy(asc(customers.name))
-  return rows.map(({ searchRow: _, ...row }) => row)
+  return rows.map((row) => ({ ...row, searchRow: null }))
 }
 const allJobs = () => app.deps.store.read.select().from(jobs).orderBy(asc(jobs.seq))
 async function book(changes: object = {}) {
@@ -294,7 +294,7 @@ describe('a file of jobs', () => {
     expect(await tables()).toEqual(before)
   })
 
-  test('reads a span of time, keeps a part payment as a note, and takes the first known technician', async () => {
+  test('reads a span of time, keeps what was paid, and takes the first known technician', async () => {
     const text = [
       'Date,Times,Client name,Visit title,Assigned to,Total,Paid,Service city,Gate code',
       '3/10/2026,9:00 AM - 11:30 AM,Ana Gómez,Roof check,"Pat Doe, Sofia Reyes",$200.00,$50.00,Denver,1234',
@@ -307,7 +307,9 @@ describe('a file of jobs', () => {
         scheduledStart: Date.parse('2026-03-10T13:00:00Z'),
         scheduledEnd: Date.parse('2026-03-10T15:30:00Z'),
         paymentState: 'unpaid',
-        notes: 'Gate code: 1234\nBefore the import, $50.00 of $200.00 was paid.',
+        totalCents: 20_000,
+        paidCents: 5_000,
+        notes: 'Gate code: 1234',
       },
     ])
   })

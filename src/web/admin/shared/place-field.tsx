@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../client/hooks'
+import { Button, Skeleton, TextField } from '../../components'
+import { api } from '../session'
+import { Lazy } from './lazy'
+import type { Pin } from './pin-map'
+
+const loadMap = () => import('./pin-map')
+
+interface PlaceFieldProps {
+  label: string
+  hint: string
+  address: string
+  onAddress: (address: string) => void
+  pin: Pin | null
+  onPin: (pin: Pin | null) => void
+  error?: string | undefined
+}
+
+/** A place by its address, with a pin on the map to check it or to correct it. */
+export function PlaceField({ label, hint, address, onAddress, pin, onPin, error }: PlaceFieldProps) {
+  const [found, setFound] = useState('')
+  const finding = useAction(async () => {
+    const { results } = await api.geocode.get({ query: { q: address.trim() } })
+    const [best] = results
+    setFound(best ? `Found: ${best.label}` : "We couldn't find that address. Check it, or click the map.")
+    if (best) onPin({ lat: best.lat, lng: best.lng })
+  })
+  const find = () => address.trim() !== '' && void finding.run()
+  return (
+    <div class="stack-tight">
+      <div class="inline-field">
+        <div class="grow">
+          <TextField
+            label={label}
+            optional
+            autocomplete="off"
+            placeholder="1420 Larimer St, Denver, CO 80202"
+            value={address}
+            onText={onAddress}
+            error={error}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              // The field is inside the form, so Enter would submit it.
+              event.preventDefault()
+              find()
+            }}
+          />
+        </div>
+        <Button busy={finding.busy} disabled={address.trim() === ''} onClick={find}>
+          Find on map
+        </Button>
+      </div>
+      <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton shape="block" lines={1} />}>
+        {({ PinMap }) => <PinMap pin={pin} onPin={onPin} />}
+      </Lazy>
+      <input type="hidden" value={pin ? `${pin.lat}, ${pin.lng}` : ''} />
+      <div class="row-apart">
+        <p class="soft small" aria-live="polite">
+          {finding.problem ??
+            (found || (pin ? `Pin at ${pin.lat.toFixed(4)}, ${pin.lng.toFixed(4)}. ` : '') + hint)}
+        </p>
+        {pin && (
+          <Button kind="quiet" size="small" onClick={() => onPin(null)}>
+            Remove pin
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The pin of a form's texts; null while there is none. */
+export const pinOf = (lat: string, lng: string): Pin | null =>
+  lat.trim() === '' || lng.trim() === '' ? null : { lat: Number(lat), lng: Number(lng) }
