@@ -66,33 +66,6 @@ test.each([
   expect(await namesBy(query)).toEqual(names)
 })
 
-test.each(['asc', 'desc'] as const)(
-  'every order of jobs, %s, is read from an index without sorting',
-  async (order) => {
-    for (const sort of jobSorts)
-      for (const filter of [{}, { status: 'completed' as const }, { franchiseId: denver }]) {
-        const listed = await listJobs(app.deps, { ...page, ...filter, sort, order })
-        for (const after of [null, listed.kinds.map((kind) => (kind === 'number' ? 1 : 'a'))])
-          expect([sort, await stepsOf(sqlOf(listed.rows(51, after)))]).toEqual([
-            sort,
-            expect.not.stringContaining('B-TREE'),
-          ])
-      }
-  },
-)
-
-test('every order of messages and customers is read from an index without sorting', async () => {
-  for (const sort of ['created', 'recipient', 'message', 'status'] as const)
-    for (const order of ['asc', 'desc'] as const)
-      expect(
-        await stepsOf(sqlOf(listOutbox(app.deps, { ...page, sort, order }).rows(51, null))),
-      ).not.toContain('B-TREE')
-  for (const order of ['asc', 'desc'] as const)
-    expect(
-      await stepsOf(sqlOf(wantedCustomers(app.deps.store.read, { sort: 'name', order }, 51, null))),
-    ).toContain('customers_sorted_by_name')
-})
-
 test.each([['jobs'], ['customers'], ['invoices'], ['outbox']])(
   'a spreadsheet of %s has names and no ids',
   async (list) => {
@@ -128,4 +101,32 @@ test('a token belongs to nobody, so its views stay in the browser', async () => 
   expect((await call('/api/admin/views')).body.data).toEqual({ stored: false, views: [] })
   const token = await app.hqToken()
   expect((await app.call('PUT', '/api/admin/views', { token, body: { views: [] } })).status).toBe(409)
+})
+
+// These come last: after an EXPLAIN, Bun's read connection keeps its snapshot and misses later writes.
+test.each(['asc', 'desc'] as const)(
+  'every order of jobs, %s, is read from an index without sorting',
+  async (order) => {
+    for (const sort of jobSorts)
+      for (const filter of [{}, { status: 'completed' as const }, { franchiseId: denver }]) {
+        const listed = await listJobs(app.deps, { ...page, ...filter, sort, order })
+        for (const after of [null, listed.kinds.map((kind) => (kind === 'number' ? 1 : 'a'))])
+          expect([sort, await stepsOf(sqlOf(listed.rows(51, after)))]).toEqual([
+            sort,
+            expect.not.stringContaining('B-TREE'),
+          ])
+      }
+  },
+)
+
+test('every order of messages and customers is read from an index without sorting', async () => {
+  for (const sort of ['created', 'recipient', 'message', 'status'] as const)
+    for (const order of ['asc', 'desc'] as const)
+      expect(
+        await stepsOf(sqlOf(listOutbox(app.deps, { ...page, sort, order }).rows(51, null))),
+      ).not.toContain('B-TREE')
+  for (const order of ['asc', 'desc'] as const)
+    expect(
+      await stepsOf(sqlOf(wantedCustomers(app.deps.store.read, { sort: 'name', order }, 51, null))),
+    ).toContain('customers_sorted_by_name')
 })
