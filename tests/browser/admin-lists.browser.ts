@@ -66,7 +66,7 @@ test('Today leads from a late visit of yesterday to its new time in one click, a
   expect(await seriousFindings(page)).toEqual([])
   expect(troubles).toEqual([])
   await close()
-}, 120_000)
+})
 
 test('a list is sorted, filtered by date, kept as a view, changed many at a time and exported with names', async () => {
   const [worker] = await read().select().from(workers).where(eq(workers.active, true)).limit(1)
@@ -120,4 +120,4 @@ test('a list is sorted, filtered by date, kept as a view, changed many at a time
   expect(await seriousFindings(page)).toEqual([])
   expect(troubles).toEqual([])
   await close()
-}, 120_000)
+})

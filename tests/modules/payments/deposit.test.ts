@@ -208,4 +208,4 @@ test('for any price, deposit, fee, later payments and refunds, the books agree t
     ),
     { numRuns: 12, endOnFailure: true },
   )
-}, 120_000)
+})
