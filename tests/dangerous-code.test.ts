@@ -73,8 +73,13 @@ describe('only known files', () => {
     ])
   })
 
-  test('put unescaped markup into a page: the print styles of an invoice', () => {
-    expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['src/modules/invoices/html.tsx'])
+  test('put unescaped markup into a page: the print styles of an invoice, and our own icons', () => {
+    expect(filesWith(/dangerouslySetInnerHTML/)).toEqual([
+      'src/modules/invoices/html.tsx',
+      'src/web/icons/sprite.tsx',
+    ])
+    const sprite = sources.find(({ path }) => path === 'src/web/icons/sprite.tsx')!
+    expect(sprite.code.match(/import .*/g)).toEqual(["import { icons } from './icons'"])
     const { code } = sources.find(({ path }) => path === 'src/modules/invoices/html.tsx')!
     expect(code).toMatch(/const printing = `[^$]*`|const printing =\s*'[^']*'/)
   })

@@ -164,8 +164,8 @@ export const queryNumber = <T extends z.ZodType<number, number>>(range: T) => {
     .meta({ ...bounds, pattern: undefined })
 }
 
-/** A latitude and a longitude are only valid together. Spread this into `check`. */
-export const together = (lat: string, lng: string) => [
+/** Two fields, such as a latitude and a longitude, are only valid together. Spread this into `check`. */
+export const together = (lat: string, lng: string, kind: 'number' | 'text' = 'number') => [
   z.refine(
     (value: unknown) => {
       const given = (value ?? {}) as Record<string, unknown>
@@ -176,7 +176,9 @@ export const together = (lat: string, lng: string) => [
   ),
   z.meta<unknown>({
     dependentRequired: { [lat]: [lng], [lng]: [lat] },
-    anyOf: ['number', 'null'].map((type) => ({ properties: { [lat]: { type }, [lng]: { type } } })),
+    ...(kind === 'number' && {
+      anyOf: ['number', 'null'].map((type) => ({ properties: { [lat]: { type }, [lng]: { type } } })),
+    }),
   }),
 ]
 

@@ -44,7 +44,8 @@ export const canBePaidOnline = (totalCents: number): boolean =>
 
 /** `$1,250`, `199.5` and `$ 199.50` in cents. Null for text that isn't an amount. */
 export function centsFromText(text: string): Cents | null {
-  const found = /^\s*(-)?\s*\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{1,2}))?\s*$/.exec(text)
+  const close = text.trim().replace(/^-\s/, '-').replace(/\$\s/, '$')
+  const found = /^(-)?\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{1,2}))?$/.exec(close)
   if (!found) return null
   const [, sign, whole, part] = found
   if (whole === undefined && part === undefined) return null

@@ -114,14 +114,14 @@ export const newTimeMessage = (job: JobRow, way: Contact, { date, window }: Offe
   about: `job:${job.id}:new-time:${date ?? 'any'}:${window ?? 'any'}:${way.channel}`,
   ...way,
   template: 'new-time',
-  data: { ...jobOf(job), offeredDate: date, offeredWindow: window },
+  data: { ...jobOf(job), offeredDate: date ?? null, offeredWindow: window ?? null },
   franchiseId: job.franchiseId,
   jobId: job.id,
 })
 
 interface Offer {
-  date: string | null
-  window: string | null
+  date?: string | undefined
+  window?: string | undefined
 }
 
 export const missedMessages = (settings: Settings, job: JobRow, event: number): Message[] =>

@@ -194,14 +194,13 @@ export const UndoInput = z.object({
 
 export const OfferInput = z
   .object({
-    date: localDate.nullable().default(null),
+    date: localDate.optional(),
     window: z
       .enum(offeredWindows.map(({ label }) => label))
-      .nullable()
-      .default(null)
+      .optional()
       .describe('An arrival window that customers can book; without it, the customer is asked for a time'),
   })
-  .check(...together('date', 'window'))
+  .check(...together('date', 'window', 'text'))
 export type OfferInput = z.infer<typeof OfferInput>
 
 export const Offered = z.object({

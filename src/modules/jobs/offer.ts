@@ -40,7 +40,7 @@ export async function offerTime(deps: Deps, id: string, offer: OfferInput, actor
 }
 
 function offerText({ date, window }: OfferInput): string {
-  if (date === null || window === null) return 'Asked the customer for another time'
+  if (!date || !window) return 'Asked the customer for another time'
   const formats = formatsFor('en')
   return `Offered ${formats.dayOf(date)}, ${formats.window(window)}`
 }

@@ -30,10 +30,7 @@ export async function statementPdf(
 
 /** `payouts-front-range-gutters-2026-03-01-2026-03-31`, with nothing a file name can't have. */
 export const statementName = ({ franchise, from, to }: Pick<PayoutStatement, 'franchise' | 'from' | 'to'>) =>
-  `payouts-${franchise
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')}-${from}-${to}`
+  ['payouts', ...(franchise.toLowerCase().match(/[a-z0-9]+/g) ?? []), from, to].join('-')
 
 export function documentOf(
   { settings }: Pick<Deps, 'settings'>,

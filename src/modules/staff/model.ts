@@ -168,6 +168,7 @@ const SavedView = z.object({
   query: z
     .string()
     .max(1000)
+    .default('')
     .describe('The filters, order and columns, such as `status=pending&sort=customer`; a search is left out'),
 })
 

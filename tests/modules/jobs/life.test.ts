@@ -102,6 +102,7 @@ describe('a job', () => {
       .select({ template: outbox.template, jobId: outbox.jobId })
       .from(outbox)
       .where(inArray(outbox.template, ['unscheduled', 'missed']))
+      .orderBy(outbox.id)
     expect(told).toEqual([
       { template: 'unscheduled', jobId: one },
       { template: 'missed', jobId: two },

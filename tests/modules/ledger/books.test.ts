@@ -169,20 +169,6 @@ describe('the entries', () => {
       expect(all.filter(isWanted).length).toBeGreaterThan(0)
     }
   })
-
-  test.each([
-    [{}, 'ledger_transactions_by_time'],
-    [{ franchiseId: 'north' }, 'ledger_transactions_by_franchise (franchise_id=?)'],
-    [{ account: 'bank' as const }, 'ledger_entries_by_account (account=?)'],
-    [{ jobId: 'job' }, 'ledger_transactions_by_job (job_id=?)'],
-  ])('are found by an index: %p', async (query, index) => {
-    const { rows } = listEntries(money.deps, { ...query, limit: 50, format: 'json' })
-    const { sql: text } = (rows(51, null) as unknown as { toSQL(): { sql: string } }).toSQL()
-    const plan = await money.deps.store.read.all<{ detail: string }>(
-      sql.raw(`EXPLAIN QUERY PLAN ${text.replaceAll('?', '1')}`),
-    )
-    expect(plan[0]?.detail).toContain(index)
-  })
 })
 
 describe('the file for QuickBooks', () => {
@@ -235,4 +221,19 @@ test('a franchisee reads only the entries of their franchise, and a dispatcher n
   const dispatcher = await apiKey(money.deps, { role: 'dispatcher' })
   for (const path of ['', '/trial-balance', '/quickbooks'])
     expect((await money.open('GET', `/api/admin/ledger${path}`, { token: dispatcher })).status).toBe(403)
+})
+
+// Last, because after an EXPLAIN a read connection of Bun keeps its snapshot.
+test.each([
+  [{}, 'ledger_transactions_by_time'],
+  [{ franchiseId: 'north' }, 'ledger_transactions_by_franchise (franchise_id=?)'],
+  [{ account: 'bank' as const }, 'ledger_entries_by_account (account=?)'],
+  [{ jobId: 'job' }, 'ledger_transactions_by_job (job_id=?)'],
+])('the entries are found by an index: %p', async (query, index) => {
+  const { rows } = listEntries(money.deps, { ...query, limit: 50, format: 'json' })
+  const { sql: text } = (rows(51, null) as unknown as { toSQL(): { sql: string } }).toSQL()
+  const plan = await money.deps.store.read.all<{ detail: string }>(
+    sql.raw(`EXPLAIN QUERY PLAN ${text.replaceAll('?', '1')}`),
+  )
+  expect(plan[0]?.detail).toContain(index)
 })

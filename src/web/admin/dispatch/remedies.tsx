@@ -37,7 +37,7 @@ export function Remedies({ action, proposal, name }: RemediesProps) {
       if (worker !== null && start !== null && end !== null)
         setProposal(await planWith(proposal, { jobId, worker, start, end }))
       else {
-        await api.admin.jobs(jobId).offer.post({ date, window })
+        await api.admin.jobs(jobId).offer.post(date !== null && window !== null ? { date, window } : {})
         setIsSent(true)
         toast(`${name} gets a message and can answer by replying or calling.`)
       }
