@@ -23,10 +23,12 @@ import { paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
 import { useDirectory, type Directory } from '../shell/directory'
 import { JobBulk } from './bulk'
+import { useMe } from '../shell/me'
 import { useJobsChanged } from './changes'
 
 export default function JobsTab() {
   const directory = useDirectory()
+  const { may } = useMe()
   const filters = useFilters(
     'q',
     'status',
@@ -56,9 +58,11 @@ export default function JobsTab() {
           <Button onClick={() => void download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })}>
             Export CSV
           </Button>
-          <Button kind="primary" onClick={() => openBooking()}>
-            Book a job
-          </Button>
+          {may('jobs.write') && (
+            <Button kind="primary" onClick={() => openBooking()}>
+              Book a job
+            </Button>
+          )}
         </span>
       }
     >
