@@ -158,28 +158,21 @@ describe('a console left open', () => {
     await page.goto('/admin?tab=jobs')
     await page.locator('tbody tr').first().waitFor()
     await page.getByRole('button', { name: 'Book a job' }).click()
-    await page.getByLabel('Customer').fill('Half a na')
+    await page.getByLabel('Customer name').fill('Half a na')
     await book('Newly Booked')
     await comeBack(page)
     await page.locator('tbody').getByText('Newly Booked').waitFor()
-    expect(await page.getByLabel('Customer').inputValue()).toBe('Half a na')
+    expect(await page.getByLabel('Customer name').inputValue()).toBe('Half a na')
     await close()
   })
 
   test('refreshes when the current tab is clicked again in the menu', async () => {
     const { page, close } = await enterConsoleToday(browser, site)
-    const waiting = page.locator('.figure').filter({ hasText: 'Jobs to schedule' })
-    await waiting.waitFor()
-    const before = Number.parseInt((await waiting.textContent())!, 10)
+    await page.goto('/admin?tab=jobs')
+    await page.locator('tbody tr').first().waitFor()
     await book('One More')
-    await page.getByRole('link', { name: 'Today', exact: true }).click()
-    await page.waitForFunction(
-      (count) =>
-        [...document.querySelectorAll('.figure')].some(
-          ({ textContent }) => textContent?.includes('Jobs to schedule') && textContent.startsWith(count),
-        ),
-      String(before + 1),
-    )
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await page.locator('tbody').getByText('One More').waitFor()
     await close()
   })
 

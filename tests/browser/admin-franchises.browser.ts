@@ -49,7 +49,7 @@ describe("a franchise's area", () => {
   test('can be changed on the map, and the text beside it follows', async () => {
     const { page, troubles, close } = await openArea('Front Range Gutters')
     expect(await corners(page).count()).toBe(4)
-    const map = (await page.locator('.map').boundingBox())!
+    const map = (await page.locator('.map-edited').boundingBox())!
     await page.mouse.click(map.x + map.width - 40, map.y + map.height / 2)
     await page.waitForFunction(() => document.querySelectorAll('.map-corner:not(.map-middle)').length === 5)
     expect(await lines(page)).toHaveLength(5)

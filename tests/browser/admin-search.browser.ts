@@ -84,6 +84,7 @@ test('a caller we know is pointed out before a second customer is made', async (
   const before = await everyone()
   const { page, close } = await enterConsoleToday(browser, site, { width: 390, scheme: 'dark' })
   await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
   await page.keyboard.type('new job')
   await page.getByRole('option', { name: /New job/ }).waitFor()
   await picture(page, 'palette-phone-dark')

@@ -180,7 +180,7 @@ describe('HQ', () => {
   test('opens a dead webhook event and processes it again', async () => {
     await plantDeadEvent()
     const { page, close } = await enterConsole(browser, site)
-    await page.getByText("1 payment event couldn't be processed").waitFor()
+    await page.getByText("1 payment event couldn't be processed").first().waitFor()
     await page.getByRole('button', { name: 'View: payment events' }).click()
     await page.getByRole('button', { name: 'Customer created' }).click()
     await drawer(page).getByText('The disk was full').waitFor()
