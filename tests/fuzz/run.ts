@@ -137,6 +137,7 @@ function knownTo({ known }: FuzzWorld, { path }: Operation): Known {
 
 function named(name: string, path: string): string {
   if (name === 'id' || name === 'token') return byPath.find(([part]) => path.includes(part))?.[1] ?? 'job'
+  if (name === 'key' && path.includes('/today/')) return 'line'
   // The processor counts in cents, the office in dollars.
   if (name === 'amount' && path.endsWith('/payments')) return 'dollars'
   return byName[name] ?? name
@@ -171,6 +172,8 @@ const byPath: [part: string, kind: string][] = [
   ['/admin/staff/', 'person'],
   ['/admin/calendar-feeds/', 'calendar'],
   ['/accept-price', 'lowPriced'],
+  ['/undo', 'justMoved'],
+  ['/notify', 'justMoved'],
   ['/i/', 'invoiceLink'],
   ['/book/', 'booked'],
   ['/unsubscribe/', 'unsubscribe'],

@@ -233,6 +233,9 @@ async function replenish(world: FuzzWorld): Promise<void> {
   await attempt('POST', `/api/admin/jobs/${done}/schedule`, visit)
   for (const to of ['en_route', 'in_progress', 'completed'])
     await attempt('POST', `/api/admin/jobs/${done}/move`, { to })
+  const justMoved = await book()
+  await attempt('POST', `/api/admin/jobs/${justMoved}/schedule`, { ...visit, undoable: true })
+  world.known.justMoved = [justMoved]
   const { invoice } = await send('POST', '/api/invoices/generate', { jobId: open })
   await attempt('POST', '/api/invoices/send', { invoiceId: invoice.id, method: 'sms' })
   await attempt('POST', '/api/invoices/generate', { jobId: paid })
@@ -328,6 +331,8 @@ async function lookUp(world: FuzzWorld, send: Sender): Promise<void> {
     const { items } = await send('GET', `/api/admin/${path}?limit=12`)
     world.known[name] = items.map(({ id }: { id: string }) => id)
   }
+  const { lines } = await send('GET', '/api/admin/today')
+  world.known.line = lines.map(({ key }: { key: string }) => key)
 }
 
 export { bearer }

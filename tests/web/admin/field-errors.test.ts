@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { errorText } from '../../../src/web/admin/shared/form'
+import { errorText } from '../../../src/web/admin/shared/words'
 
 test('an error below a field reads as a sentence of its own', () => {
   expect(errorText('must not be blank')).toBe('Required')

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { languageNames, languages, type Language } from '../../../words/language'
 import { CheckField } from '../../components'
-import { errorText, Form } from '../shared/form'
+import { Form } from '../shared/form'
+import { errorText } from '../shared/words'
 import { LastChange, Source, useSaving, type PartProps } from './shared'
 
 /** The languages of customers' and technicians' pages and messages. */

@@ -5,6 +5,7 @@ import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { noteForm, settleForm } from '../../components/dialog'
 import { useMe } from '../shell/me'
+import { errorText } from './words'
 
 /** The values of a form as typed. `text`, `choice` and `check` connect a field to its value and error. */
 export function useForm<Values extends Record<string, string | boolean>>(
@@ -37,12 +38,6 @@ export function useForm<Values extends Record<string, string | boolean>>(
       onCheck: (checked: boolean) => put(name, checked),
     }),
   }
-}
-
-/** The API words errors to follow the field's name, as in `address: must not be blank`. */
-export function errorText(fault: string | undefined): string | undefined {
-  if (fault === 'must not be blank' || fault === 'is required') return 'Required'
-  return fault && fault.charAt(0).toUpperCase() + fault.slice(1)
 }
 
 /** Props that connect a text field to its value and error. */

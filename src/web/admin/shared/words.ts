@@ -81,3 +81,9 @@ export function actorName(actor: string, { workers }: Pick<Directory, 'workers'>
 
 /** Adds a period if the text has no end mark. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** The API words errors to follow the field's name, as in `address: must not be blank`. */
+export function errorText(fault: string | undefined): string | undefined {
+  if (fault === 'must not be blank' || fault === 'is required') return 'Required'
+  return fault && fault.charAt(0).toUpperCase() + fault.slice(1)
+}

@@ -13,7 +13,7 @@ import {
   setUp,
   takeLinkCode,
 } from '../session'
-import { errorText } from '../shared/form'
+import { errorText } from '../shared/words'
 import { Sso } from './sso'
 
 /** First the email address, then the code we sent there. A link or a token works too. */

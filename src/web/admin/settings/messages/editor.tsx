@@ -5,7 +5,7 @@ import { messageOf } from '../../../client/api'
 import { Alert, Badge, Button, SelectField, TextArea, TextField, toast } from '../../../components'
 import { api } from '../../session'
 import { Loaded } from '../../shared/list'
-import { errorText } from '../../shared/form'
+import { errorText } from '../../shared/words'
 import { SafeFrame } from '../../shared/safe-frame'
 
 type Version = MessageTextView['texts'][number]
