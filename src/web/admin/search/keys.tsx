@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Lazy } from '../shared/lazy'
 import { searchEvent } from '../shell/search-slot'
 
@@ -21,11 +21,21 @@ function isSearchKey(event: KeyboardEvent): boolean {
 /** Waits for the keys of the search. Its script comes when the page is idle, so that it opens at once. */
 export function SearchKeys() {
   const [open, setOpen] = useState(false)
+  /** Typed while the script is on its way; null when it isn't. */
+  const early = useRef<string | null>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.isComposing || !isSearchKey(event)) return
-      event.preventDefault()
-      setOpen(true)
+      if (event.isComposing) return
+      if (early.current !== null) {
+        event.preventDefault()
+        if (event.key.length === 1 || event.key === 'Enter') early.current += event.key.replace('Enter', '\n')
+      } else if (isSearchKey(event)) {
+        event.preventDefault()
+        if (document.querySelector('.palette')) return
+        early.current = ''
+        loadPalette().catch(() => (early.current = null))
+        setOpen(true)
+      }
     }
     const onAsk = (event: Event) => {
       event.preventDefault()
@@ -42,6 +52,12 @@ export function SearchKeys() {
   }, [])
   if (!open) return null
   return (
-    <Lazy load={loadPalette}>{({ default: Palette }) => <Palette onClose={() => setOpen(false)} />}</Lazy>
+    <Lazy load={loadPalette}>
+      {({ default: Palette }) => {
+        const typed = early.current ?? ''
+        early.current = null
+        return <Palette early={typed} onClose={() => setOpen(false)} />
+      }}
+    </Lazy>
   )
 }

@@ -12,12 +12,18 @@ const fewestLetters = 2
 
 const nothing: Results = { customers: [], jobs: [], invoices: [], workers: [] }
 
+interface PaletteProps {
+  /** Typed before the search was there; the end of a line stands for Enter. */
+  early: string
+  onClose: () => void
+}
+
 /** Finds customers, jobs, invoices, technicians and pages while somebody types. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ early, onClose }: PaletteProps) {
   const me = useMe()
   const { zoneOf } = useDirectory()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(early.trimEnd())
   const q = text.trim()
   const asked = useSettled(q, typingDelay)
   const search = useLoad(
@@ -33,7 +39,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const groups = shownGroups()
   const items = groups.flatMap((group) => group.items)
   const [active, setActive] = useState(0)
-  const [waits, setWaits] = useState(false)
+  const [waits, setWaits] = useState(early.endsWith('\n'))
   useEffect(() => setActive(0), [q, search.data])
   useLayoutEffect(() => dialog.current?.showModal(), [])
   const run = (item: Item | undefined) => {
@@ -52,7 +58,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   function shownGroups(): Group[] {
     const pages = pageGroup(me, q)
     if (q === '') return [{ title: 'Recent', items: recentItems(me) }, pages].filter(hasItems)
-    const found = resultGroups(me, search.data?.results ?? nothing, zoneOf)
+    const all = resultGroups(me, search.data?.results ?? nothing, zoneOf)
+    const found = [...all.filter((group) => isNamed(group, q)), ...all.filter((group) => !isNamed(group, q))]
     return (pages.isExact ? [pages, ...found] : [...found, pages]).filter(hasItems)
   }
 
@@ -148,6 +155,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 }
 
 const hasItems = (group: Group): boolean => group.items.length > 0
+
+const plainName = (text = '') => text.toLowerCase().replace(/^tr-/, '')
+
+/** Somebody who types a whole reference or invoice number wants that job or invoice, not its customer. */
+const isNamed = ({ items }: Group, q: string): boolean =>
+  items.some(({ label }) => plainName(label.split(' · ')[0]) === plainName(q))
 
 function statusOf(q: string, isCurrent: boolean, count: number): string {
   if (q.length < fewestLetters) return 'Type at least two letters or digits'
