@@ -89,9 +89,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   return world
 }
 
-/**
- * Geocoding rests nine times as long as it works, and thousands of bookings would keep it from ever ending.
- */
+/** Geocoding the addresses of thousands of bookings would take longer than everything else. */
 function placeNothing({ deps: { background } }: TestApp): void {
   const runSingle = background.runSingle.bind(background)
   background.runSingle = (name, work) => (name === 'place jobs' ? undefined : runSingle(name, work))

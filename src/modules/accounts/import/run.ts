@@ -3,7 +3,6 @@ import { imports } from '../../../../db/schema'
 import { outageOf, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
-import { restAfter } from '../../../lib/background'
 import { conflict, Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
 import { fillImported, indexNewCustomers, insertImported } from '../../customers'
@@ -116,7 +115,7 @@ async function runNow(deps: Deps, row: ImportRow): Promise<void> {
     const staged = await nextRows(deps.store.read, row.id, current.position)
     const rows = readRows(row, reading, staged)
     current = await deps.store.write((tx) => importChunk(tx, deps.clock.now(), current, rows))
-    await restAfter(startedAt, restPerWork)
+    await deps.background.restAfter(startedAt, restPerWork)
   }
   if (row.kind === 'jobs') placeSoon(deps)
 }

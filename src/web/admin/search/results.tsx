@@ -62,7 +62,8 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
   function shownGroups(): Group[] {
     const pages = pageGroup(me, q)
     if (q === '') return [{ title: 'Recent', items: recentItems(me) }, pages].filter(hasItems)
-    const found = resultGroups(me, search.data?.results ?? nothing, zoneOf)
+    const all = resultGroups(me, search.data?.results ?? nothing, zoneOf)
+    const found = [...all.filter((group) => isNamed(group, q)), ...all.filter((group) => !isNamed(group, q))]
     return (pages.isExact ? [pages, ...found] : [...found, pages]).filter(hasItems)
   }
 
@@ -130,6 +131,12 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
 }
 
 const hasItems = (group: Group): boolean => group.items.length > 0
+
+const plainName = (text = '') => text.toLowerCase().replace(/^tr-/, '')
+
+/** Somebody who types a whole reference or invoice number wants that job or invoice, not its customer. */
+const isNamed = ({ items }: Group, q: string): boolean =>
+  items.some(({ label }) => plainName(label.split(' · ')[0]) === plainName(q))
 
 function statusOf(q: string, isCurrent: boolean, count: number): string {
   if (q.length < fewestLetters) return 'Type at least two letters or digits'
