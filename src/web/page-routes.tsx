@@ -86,8 +86,15 @@ const consolePage = (deps: Deps) => {
       sso: deps.config.sso !== null,
     }
   }
-  return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
+  return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor })
 }
+
+/** The script of the open tab, and of the job or booking above it. */
+const partsFor = (query: URLSearchParams): string[] => [
+  `admin/${query.get('tab') || 'today'}/tab`,
+  ...(query.get('job') ? ['admin/jobs/drawer'] : []),
+  ...(query.get('book') ? ['admin/booking/drawer'] : []),
+]
 
 const portalPage = (deps: Deps) =>
   framedShell(deps, '/my', (language) => ({
