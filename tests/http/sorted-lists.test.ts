@@ -1,25 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { mostSorted } from '../../db/conditions'
-import { jobs, staff } from '../../db/schema'
+import { customers, jobs, staff } from '../../db/schema'
 import { wantedCustomers } from '../../src/modules/customers/list'
 import { storeViews, readViews } from '../../src/modules/staff/views'
 import { startTestApp, type TestApp } from '../support/app'
 import { plantJob } from '../support/jobs'
-import { addWorld, denver } from '../support/world'
+import { addWorld, denver, marcus, sofia } from '../support/world'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   await addWorld(app)
+  const at = { createdAt: app.clock.now(), updatedAt: app.clock.now() }
+  await app.deps.store.write((tx) => tx.insert(customers).values(found.map((one) => ({ ...one, ...at }))))
   for (const [place, customerName] of ['Zoe', 'ada', 'Mia', 'ben', 'Lou'].entries())
     await plantJob(app, {
       status: 'scheduled',
-      workerId: null,
+      workerId: [null, null, marcus, sofia, marcus][place] ?? null,
       start: `2026-03-0${place + 3}T16:00:00Z`,
       fields: {
-        franchiseId: denver,
+        franchiseId: customerName === 'Mia' || customerName === 'ben' ? null : denver,
         customerName,
+        type: ['Windows', 'gutters', 'Windows', 'windows', 'Gutters'][place],
         address: `${5 - place} Main St`,
         priceCents: 10_000 + place * 100,
         totalCents: 10_000 + place * 100,
@@ -27,6 +30,13 @@ beforeAll(async () => {
     })
 })
 afterAll(() => app.close())
+
+/** The first has no email address, and the second no phone number. */
+const found = [
+  { id: 'customer-1', name: 'Al', email: null, phone: '3035550102' },
+  { id: 'customer-2', name: 'Bo', email: 'a@example.com', phone: null },
+  { id: 'customer-3', name: 'Cy', email: 'b@example.com', phone: '3035550101' },
+]
 
 const call = async (path: string) => app.call('GET', path, { token: await app.hqToken() })
 const sqlOf = (rows: unknown): string => (rows as { toSQL(): { sql: string } }).toSQL().sql
@@ -57,10 +67,24 @@ test.each([
   ['sort=visit', ['Zoe', 'ada', 'Mia', 'ben', 'Lou']],
   ['sort=total', ['Lou', 'ben', 'Mia', 'ada', 'Zoe']],
   ['sort=address', ['Lou', 'ben', 'Mia', 'ada', 'Zoe']],
+  ['sort=service', ['ada', 'Lou', 'Zoe', 'Mia', 'ben']],
+  ['sort=franchise', ['Mia', 'ben', 'Zoe', 'ada', 'Lou']],
+  ['sort=technician&order=desc', ['ben', 'Lou', 'Mia', 'ada', 'Zoe']],
   ['sort=booked&order=asc', ['Zoe', 'ada', 'Mia', 'ben', 'Lou']],
   ['sort=customer&from=2026-03-04T00:00:00Z&to=2026-03-06T00:00:00Z', ['ada', 'Mia']],
 ])('jobs come page by page in the order of %s', async (query, names) => {
   expect(await namesBy(query)).toEqual(names)
+})
+
+test.each([
+  ['email', ['Bo', 'Cy', 'Al']],
+  ['phone&order=desc', ['Bo', 'Al', 'Cy']],
+])('customers come page by page in the order of their %s', async (order, names) => {
+  const first = await call(`/api/admin/customers?limit=2&sort=${order}`)
+  const { items, nextCursor } = first.body.data
+  const rest = await call(`/api/admin/customers?limit=2&sort=${order}&cursor=${nextCursor}`)
+  const all: { name: string }[] = [...items, ...rest.body.data.items]
+  expect(all.map(({ name }) => name)).toEqual(names)
 })
 
 test.each([['jobs'], ['customers'], ['invoices'], ['outbox']])(

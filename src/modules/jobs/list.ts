@@ -13,13 +13,13 @@ import { sortedJobs } from './sorted'
 /** Newest booking first. With `from` or `to`, earliest visit first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
   if (query.q !== undefined) await indexNewJobs(deps)
-  return { ...inOrder(deps, query), beside: (rows) => namesBeside(deps, rows), idsOnly }
+  return { ...(await inOrder(deps, query)), beside: (rows) => namesBeside(deps, rows), idsOnly }
 }
 
 /** Names and references stand in for these in a spreadsheet. */
 const idsOnly = ['id', 'customerId', 'franchiseId', 'workerId', 'templateId', 'paymentId'] as const
 
-function inOrder(deps: Deps, query: JobQuery): Listing<JobRow, Job> {
+async function inOrder(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
   const { sort, q, from, to, format } = query
   const isPlain = q === undefined && from === undefined && to === undefined
   if (isPlain && (sort === undefined || sort === 'booked')) return byArrival(deps, query)

@@ -149,7 +149,18 @@ const undoable = z
     'Holds the message for a few seconds, so that `undo` can take back both the change and the message',
   )
 
-export const jobSorts = ['booked', 'visit', 'customer', 'address', 'status', 'payment', 'total'] as const
+export const jobSorts = [
+  'booked',
+  'visit',
+  'customer',
+  'service',
+  'address',
+  'franchise',
+  'technician',
+  'status',
+  'payment',
+  'total',
+] as const
 
 export const JobQuery = z.object({
   ...pageQuery,

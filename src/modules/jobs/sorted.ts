@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, sql, type SQL } from 'drizzle-orm'
 import { sortedIds, sqliteLower } from '../../../db/conditions'
-import { jobs } from '../../../db/schema'
+import { franchises, jobs, workers } from '../../../db/schema'
+import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import type { Job, JobQuery } from './model'
@@ -11,9 +12,12 @@ type Sort = NonNullable<JobQuery['sort']>
 
 interface Key {
   key: SQL
-  valueOf: (row: JobRow) => string | number
+  valueOf: (row: JobRow, nameOf: Names) => string | number
   usual: 'asc' | 'desc'
 }
+
+/** Names of franchises and technicians, as the list is sorted by them. */
+type Names = (id: string | null) => string
 
 const unscheduled = 9_000_000_000_000
 
@@ -34,20 +38,36 @@ const keys: Record<Sort, Key> = {
     valueOf: ({ address }) => sqliteLower(address),
     usual: 'asc',
   },
+  service: { key: sql`lower(${jobs.type})`, valueOf: ({ type }) => sqliteLower(type), usual: 'asc' },
+  // Jobs without one come first: they need somebody.
+  franchise: {
+    key: sql`coalesce((SELECT lower(franchises.name) FROM franchises WHERE franchises.id = ${jobs.franchiseId}), '')`,
+    valueOf: ({ franchiseId }, nameOf) => nameOf(franchiseId),
+    usual: 'asc',
+  },
+  technician: {
+    key: sql`coalesce((SELECT lower(workers.name) FROM workers WHERE workers.id = ${jobs.workerId}), '')`,
+    valueOf: ({ workerId }, nameOf) => nameOf(workerId),
+    usual: 'asc',
+  },
   status: { key: sql`${jobs.status}`, valueOf: ({ status }) => status, usual: 'asc' },
   payment: { key: sql`${jobs.paymentState}`, valueOf: ({ paymentState }) => paymentState, usual: 'asc' },
   total: { key: sql`${jobs.totalCents}`, valueOf: ({ totalCents }) => totalCents, usual: 'desc' },
 }
 
 /** The newest jobs that match, in the order of one column. */
-export function sortedJobs({ store }: Deps, query: JobQuery & { sort: Sort }): Listing<JobRow, Job> {
+export async function sortedJobs(
+  { store }: Deps,
+  query: JobQuery & { sort: Sort },
+): Promise<Listing<JobRow, Job>> {
+  const nameOf = await namesFor(store.read, query.sort)
   const { key, valueOf, usual } = keys[query.sort]
   const isDown = (query.order ?? usual) === 'desc'
   const by = isDown ? desc : asc
   const inSpan = query.from !== undefined || query.to !== undefined
   return {
     kinds: [numbers.has(query.sort) ? 'number' : 'string', 'number'],
-    position: (row) => [valueOf(row), row.seq],
+    position: (row) => [valueOf(row, nameOf), row.seq],
     present: presentJob,
     rows: (limit, after) => {
       const page = sortedIds({
@@ -67,6 +87,13 @@ export function sortedJobs({ store }: Deps, query: JobQuery & { sort: Sort }): L
         .orderBy(by(key), by(jobs.seq))
     },
   }
+}
+
+async function namesFor(db: Db, sort: Sort): Promise<Names> {
+  const table = { franchise: franchises, technician: workers }[sort as string]
+  const rows = table ? await db.select({ id: table.id, name: table.name }).from(table) : []
+  const names = new Map(rows.map(({ id, name }) => [id, sqliteLower(name)]))
+  return (id) => names.get(id ?? '') ?? ''
 }
 
 const numbers = new Set<Sort>(['booked', 'visit', 'total'])
