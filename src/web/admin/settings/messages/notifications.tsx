@@ -67,7 +67,7 @@ function Wordings({ keys, texts, onEdit }: { keys: string[] } & Pick<ListProps, 
             <Button
               size="small"
               onClick={() => onEdit(text.key)}
-              aria-label={`Edit the text of ${text.title}`}
+              aria-label={`Edit text: ${text.title}`}
             >
               Edit text
             </Button>
