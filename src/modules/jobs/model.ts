@@ -15,7 +15,7 @@ import {
   together,
   idOf,
 } from '../../http/fields'
-import { pageQuery, sortQuery } from '../../http/listing'
+import { pageQuery, sortQuery, sortsNewest } from '../../http/listing'
 import { offeredWindows } from '../../lib/arrival-windows'
 
 /** Fields the public may send. Server fields such as `id` or `status` are ignored. */
@@ -159,7 +159,7 @@ export const JobQuery = z.object({
   franchiseId: idOf(100).optional(),
   workerId: idOf(100).optional(),
   customerId: idOf(100).optional(),
-  ...sortQuery(jobSorts),
+  ...sortQuery(jobSorts, sortsNewest),
   from: moment.optional().describe('Visits from this time on, sorted by visit unless `sort` says otherwise'),
   to: moment.optional().describe('Visits before this time, sorted by visit unless `sort` says otherwise'),
 })

@@ -95,6 +95,11 @@ function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }:
       goBack(way, dialog)
     }
   }, [open])
+  // The browser returns the focus when a dialog closes, but not when it's only removed from the page.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    return () => dialog?.close()
+  }, [])
   const isUnsaved = () =>
     onUnsaved !== undefined && element.current !== null && hasUnsavedInput(element.current)
   // Browsers let a page cancel Escape only once in a row; the second Escape would close both dialogs.
@@ -118,8 +123,8 @@ function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }:
         onUnsaved?.()
       }}
       onClose={() => {
-        // The close event arrives late; the dialog may have been opened again since.
-        if (!open || element.current?.open) return
+        // The close event arrives late; the dialog may have been opened again or removed since.
+        if (!open || element.current?.open !== false) return
         // On the second Escape in a row the browser closes it anyway, so open it again.
         if (isUnsaved()) element.current?.showModal()
         leave()
