@@ -64,10 +64,10 @@ function accept({ token, renewal }: Given): void {
   show(next)
 }
 
-/** Who is signed in, as of the last visit, so that the console opens without asking first. */
+/** The person who is signed in, as of the last visit, so that the console opens without asking first. */
 const lastSeen = { tab: keptForThisTab<Seen>('hq-me'), browser: kept<Seen>('hq-me') }
 interface Seen {
-  /** Whose token it was. */
+  /** The subject of their token. */
   sub: string | undefined
   me: Session
 }
