@@ -62,7 +62,7 @@ export class StreetLayer extends GridLayer {
 
   protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
     const canvas = DomUtil.create('canvas', 'map-tile')
-    const wanted = Object.assign(coords.clone(), { z: coords.z - 1 }) as Coords
+    const wanted = Object.assign(coords.clone(), { z: coords.z - 1 })
     const across = 2 ** wanted.z
     wanted.x = ((wanted.x % across) + across) % across
     loadTile(wanted).then(
