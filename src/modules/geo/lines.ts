@@ -9,7 +9,7 @@ export async function drawLines({ providers }: Deps, { lines }: MapLinesRequest)
       lines.map(async (stops) => {
         const legs = await Promise.all(
           stops.slice(1).map(async ([lat, lng], at): Promise<[number, number][]> => {
-            const [fromLat, fromLng] = stops[at]!
+            const [fromLat, fromLng] = stops[at] ?? [lat, lng]
             const from = { lat: fromLat, lng: fromLng }
             // A line on a map is no reason to fail; the engine's own page shows that it's down.
             const way = await routing.route?.(from, { lat, lng }).catch(() => null)

@@ -45,7 +45,7 @@ function nearerHalf(corners: Corner[], x: number, y: number): Corner[] {
   const half = (x * x + y * y) / 2
   const beyond = ([cx, cy]: Corner) => cx * x + cy * y - half
   return corners.flatMap((corner, at) => {
-    const next = corners[(at + 1) % corners.length]!
+    const next = corners[(at + 1) % corners.length] ?? corner
     const [here, there] = [beyond(corner), beyond(next)]
     const kept = here <= 0 ? [corner] : []
     if (here <= 0 === there <= 0) return kept

@@ -44,7 +44,7 @@ export interface RoadArrays {
   /** The edges of a cell run from its entry to the next cell's entry. */
   firstInCell: Uint32Array
   cellEdges: Uint32Array
-  /** What to draw an edge as: its rank and `edgeMark`. Empty on maps that were imported before streets were drawn. */
+  /** The rank of an edge and its `edgeMark`, for drawing it. Empty on maps that were imported before streets were drawn. */
   edgeKind: Uint8Array
   /** The number of an edge's name; 0 is none. Names run from their entry to the next one's, in `letters`. */
   edgeLabel: Uint32Array

@@ -26,8 +26,8 @@ export function drawMarkers(
   layer.clearLayers()
   const places = visits.map(({ job }) => map.latLngToLayerPoint([job.lat ?? 0, job.lng ?? 0]))
   for (const [at, { x, y }] of spread(places).entries()) {
-    const visit = visits[at]!
-    const place = places[at]!
+    const [visit, place] = [visits[at], places[at]]
+    if (!visit || !place) continue
     const spot = map.layerPointToLatLng(point(x, y))
     if (x !== place.x || y !== place.y)
       polyline([map.layerPointToLatLng(place), spot], { className: 'map-leg', interactive: false }).addTo(

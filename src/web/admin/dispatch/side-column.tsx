@@ -5,7 +5,7 @@ import { Lazy } from '../shared/list'
 import type { MapProps } from './map'
 
 interface SideColumnProps {
-  /** What the map shows, or null while it is folded away. */
+  /** The map's contents, or null while it is folded away. */
   map: MapProps | null
   showsPlan: boolean
   /** The dispatch plan and the jobs without a visit, below the map. */

@@ -42,8 +42,8 @@ export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: Ma
 function eachPoint(street: readonly number[], visit: (x: number, y: number, isFirst: boolean) => void): void {
   let [x, y] = [0, 0]
   for (let at = 2; at + 1 < street.length; at += 2) {
-    x += street[at]!
-    y += street[at + 1]!
+    x += street[at] ?? 0
+    y += street[at + 1] ?? 0
     visit(x * scale, y * scale, at === 2)
   }
 }
@@ -58,7 +58,8 @@ function drawZip(
   pen.lineWidth = 1
   pen.setLineDash([3, 4])
   pen.beginPath()
-  for (let i = 0; i + 1 < corners.length; i += 2) pen.lineTo(corners[i]! * scale, corners[i + 1]! * scale)
+  for (let i = 0; i + 1 < corners.length; i += 2)
+    pen.lineTo((corners[i] ?? 0) * scale, (corners[i + 1] ?? 0) * scale)
   pen.closePath()
   pen.stroke()
   pen.setLineDash([])

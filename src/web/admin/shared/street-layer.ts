@@ -60,9 +60,9 @@ export class StreetLayer extends GridLayer {
     return super.onRemove(map)
   }
 
-  protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
+  protected override createTile(coords: Coords, onDrawn: DoneCallback): HTMLElement {
     const canvas = DomUtil.create('canvas', 'map-tile')
-    const wanted = Object.assign(coords.clone(), { z: coords.z - 1 }) as Coords
+    const wanted = Object.assign(coords.clone(), { z: coords.z - 1 })
     const across = 2 ** wanted.z
     wanted.x = ((wanted.x % across) + across) % across
     loadTile(wanted).then(
@@ -70,9 +70,9 @@ export class StreetLayer extends GridLayer {
         this.#shown.set(keyOf(coords), { coords, tile })
         if (tile.attribution !== null) this.onCredit(tile.attribution)
         drawTile(canvas, this.getContainer() ?? document.body, tile, coords.z)
-        done(undefined, canvas)
+        onDrawn(undefined, canvas)
       },
-      (problem: Error) => done(problem, canvas),
+      (problem: Error) => onDrawn(problem, canvas),
     )
     return canvas
   }
