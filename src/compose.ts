@@ -14,7 +14,7 @@ import { openWindowArchive } from './limits/archive'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
-import { watchHolidays } from './modules/franchises'
+import { followBusiness, watchHolidays } from './modules/franchises'
 import { watchExports } from './modules/office'
 import { connectProcessor } from './modules/payments'
 import { watchKeys, watchSignIns } from './modules/staff'
@@ -87,6 +87,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   watchExports(deps)
   watchKeys(deps)
   watchHolidays(deps)
+  followBusiness(deps)
   return deps
 }
 

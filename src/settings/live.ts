@@ -40,6 +40,8 @@ interface Change {
   by: string
 }
 
+type Follower = (tx: Tx, changed: Changed, now: number) => Promise<void>
+
 /**
  * The settings in force. They are read from memory, so pages and messages can use them anywhere, and a change
  * counts from the next read on.
@@ -52,6 +54,7 @@ export class LiveSettings {
   /** Loads that were started, and the latest one that counts. */
   readonly #loads = { started: 0, latest: 0 }
   readonly #watchers = new Set<() => void>()
+  readonly #followers = new Map<GroupName, Follower>()
 
   constructor(private readonly config: Config) {
     this.#values = valuesOf(config, [])
@@ -127,6 +130,11 @@ export class LiveSettings {
     return () => this.#watchers.delete(changed)
   }
 
+  /** Runs in the unit of every change of a group, for records that have to change with it. */
+  follow(name: GroupName, follower: Follower): void {
+    this.#followers.set(name, follower)
+  }
+
   /** Reads what the office changed, here or in another process. */
   async load(db: Db): Promise<void> {
     const turn = ++this.#loads.started
@@ -158,6 +166,7 @@ export class LiveSettings {
       .insert(businessSettings)
       .values({ name, ...row })
       .onConflictDoUpdate({ target: businessSettings.name, set: row })
+    await this.#followers.get(name)?.(tx, changed, now)
     return changed
   }
 }

@@ -266,7 +266,7 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.calendar = [calendar?.id ?? 'none']
   world.known.calendarFile = [calendar?.url.split('/').at(-1) ?? 'none']
   const hooks = '/api/admin/webhook-subscriptions'
-  const hook = await attempt('POST', hooks, { url: 'http://127.0.0.1:9/', types: ['customer.erased'] })
+  const hook = await attempt('POST', hooks, { url: 'http://127.0.0.1:65535/', types: ['customer.erased'] })
   const { items } = await send('GET', `${hooks}?limit=3`)
   const ids: string[] = items.map(({ id }: { id: string }) => id)
   world.known.webhook = ids

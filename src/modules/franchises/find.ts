@@ -3,6 +3,8 @@ import { franchiseSplits, franchises, franchiseZips } from '../../../db/schema'
 import { prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { distanceMetres, isInside, type Point } from '../../lib/geo'
+import { describeError } from '../../lib/log'
+import { zipIn } from '../../lib/text'
 
 /** The facts a booking needs about its franchise. */
 export interface ServingFranchise {
@@ -96,6 +98,32 @@ export async function franchiseForPoint(
 /** The franchise for the ZIP code in an address. Needs no geocoder, so it comes first. */
 export async function servingWrittenZip(db: Db, zip: string | null): Promise<ServingFranchise | undefined> {
   return zip === null ? undefined : franchiseForZip(db, zip)
+}
+
+/** The same where no list names the ZIP code: the outline around its center decides. */
+export async function servingZip(
+  db: Db,
+  zip: string | null,
+  centers: ZipCenters,
+): Promise<ServingFranchise | undefined> {
+  const center = zip === null ? undefined : centers.get(zip)
+  return (await servingWrittenZip(db, zip)) ?? (center && franchiseForPoint(db, center.lat, center.lng))
+}
+
+export type ZipCenters = ReadonlyMap<string, Point>
+
+/** Where the ZIP codes in addresses are, from the built-in list. Empty if that can't be read. */
+export async function zipCenters(
+  { providers, log }: Pick<Deps, 'providers' | 'log'>,
+  addresses: readonly string[],
+): Promise<ZipCenters> {
+  const zips = new Set(addresses.flatMap((address) => zipIn(address) ?? []))
+  try {
+    return zips.size === 0 ? new Map() : await providers.geocoder.locateZips([...zips])
+  } catch (error) {
+    log.warn("couldn't locate ZIP codes", describeError(error))
+    return new Map()
+  }
 }
 
 /** The franchise for a geocoded address: the polygon around it decides, then the ZIP code. */

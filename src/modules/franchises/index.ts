@@ -4,9 +4,13 @@ export {
   type KnownFranchise,
   servingOnceFound,
   servingWrittenZip,
+  servingZip,
   shareAt,
   timeZoneOf,
+  type ZipCenters,
+  zipCenters,
 } from './find'
+export { followBusiness } from './follow'
 export { Franchise, FranchiseInput, Split } from './model'
 export { franchiseRoutes, splitRoutes } from './routes'
 export {

@@ -11,7 +11,7 @@ import { rulesInForce } from '../../settings/booking'
 import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
 import { chosenCustomer, findTwin, identifyCustomer, isOnlyClaimed, type Voucher } from '../customers'
-import { findFranchise, servingWrittenZip } from '../franchises'
+import { findFranchise, servingWrittenZip, servingZip, zipCenters, type ZipCenters } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
 import { jobSubject } from './audit'
@@ -49,8 +49,9 @@ export async function bookJob(
   const at = deps.clock.now()
   const { source, language } = origin
   const rules = rulesInForce(deps.settings.booking, { isOnline: source === 'public' })
+  const centers = input.franchiseId ? undefined : await zipCenters(deps, [input.address])
   const answer = await deps.store.write(async (tx) => {
-    const inserted = await insertJob(tx, input, { ...origin, rules, at })
+    const inserted = await insertJob(tx, input, { ...origin, rules, at, centers })
     const job = (await priced?.(tx, inserted)) ?? inserted
     await announceBooked(tx, job)
     if (job.paymentId) await adoptPayment(deps, tx, job, job.paymentId)
@@ -123,6 +124,8 @@ export interface Origin {
   voucher?: Voucher
   /** The terms the customer is shown; a job that nobody books has none. */
   rules?: BookingRules | null
+  /** Says whose sales tax counts where service areas are only drawn on the map. */
+  centers?: ZipCenters | undefined
   /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
@@ -135,6 +138,10 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   const franchise = await franchiseOf(tx, input.franchiseId ?? null, zip)
   const { customer, email, phone } = await customerOf(tx, input, origin)
   const franchiseId = franchise?.id ?? input.franchiseId ?? null
+  // The map says later who serves the address, but the customer is told a total with tax now.
+  const taxing =
+    franchise ??
+    (franchiseId === null && origin.centers ? await servingZip(tx, zip, origin.centers) : undefined)
   const priceCents = centsFromUnits(input.price) ?? 0
   const id = newId()
   const booked = {
@@ -158,7 +165,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     paymentStatus: input.paymentStatus ?? null,
     source: origin.source,
     zip,
-    ...amountsOf(priceCents, franchise?.taxBasisPoints ?? 0),
+    ...amountsOf(priceCents, taxing?.taxBasisPoints ?? 0),
     catalogPriceCents: await undercutPrice(tx, input.type, priceCents, origin),
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,

@@ -4,7 +4,7 @@ import { jobEvents, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import { referencesFor } from '../../lib/reference'
 import { zipIn } from '../../lib/text'
-import { servingWrittenZip } from '../franchises'
+import { servingZip, type ZipCenters } from '../franchises'
 import { dropTodos } from '../office'
 import type { JobRow } from './rows'
 
@@ -40,9 +40,14 @@ export interface ImportedJob extends Pick<
  * revision 1 and have no timeline of their own until somebody changes them, which is how the undo finds
  * those that nobody did.
  */
-export async function insertImportedJobs(tx: Tx, at: number, added: readonly ImportedJob[]): Promise<void> {
+export async function insertImportedJobs(
+  tx: Tx,
+  at: number,
+  added: readonly ImportedJob[],
+  centers: ZipCenters,
+): Promise<void> {
   if (added.length === 0) return
-  const franchiseOf = await franchisesByZip(tx, added)
+  const franchiseOf = await franchisesByZip(tx, added, centers)
   const references = await freeReferences(tx, added)
   const rows = added.map((job) => ({
     ...job,
@@ -86,10 +91,14 @@ async function assignIfFree(tx: Tx, id: string, workerId: string): Promise<void>
         AND other.scheduled_start < jobs.busy_until AND other.busy_until > jobs.scheduled_start)`)
 }
 
-async function franchisesByZip(tx: Tx, added: readonly ImportedJob[]): Promise<Map<string | null, string>> {
+async function franchisesByZip(
+  tx: Tx,
+  added: readonly ImportedJob[],
+  centers: ZipCenters,
+): Promise<Map<string | null, string>> {
   const found = new Map<string | null, string>()
   for (const zip of new Set(added.map(({ address }) => zipIn(address)))) {
-    const franchise = await servingWrittenZip(tx, zip)
+    const franchise = await servingZip(tx, zip, centers)
     if (franchise) found.set(zip, franchise.id)
   }
   return found

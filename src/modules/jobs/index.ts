@@ -1,3 +1,4 @@
+export { adoptJobs } from './adopt'
 export { jobSubject } from './audit'
 export { askForPrice, bookJob, bookWithPromo, insertJob } from './book'
 export { bookingPath, jobOfToken } from '../../tokens/booking-link'

@@ -66,7 +66,7 @@ export async function brandOf(
     logoUrl: webLink.safeParse(franchise?.logoUrl ?? companyLogo(deps)).data ?? null,
     logoHeight: franchise?.logoUrl || !deps.settings.logo ? undefined : logoHeightOf(deps.settings.logo),
     phone: franchise?.phone ?? business.phone,
-    email: franchise ? franchise.email : business.email,
+    email: franchise?.email || franchise?.phone ? franchise.email : business.email,
     postalAddress: franchise?.postalAddress ?? business.postalAddress,
     site: publicUrl,
     // Anyone may name the address of a message to elsewhere: it must not lead into the booking.

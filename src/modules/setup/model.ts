@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { boundedText, email, money, phone, textOf, timeZone } from '../../http/fields'
+import { toE164 } from '../../lib/contact'
 
 /** People type it, and programs send it, because the demo company doesn't come back. */
 export const confirmation = 'start for real'
 
 const count = z.int().min(0)
+
+/** The technician gets visits by text. */
+const mobile = phone.refine((text) => toE164(text) !== null, 'enter the whole number, with its area code')
 
 export const StartInput = z.object({
   name: textOf(100).describe('The business, as customers see it'),
@@ -15,7 +19,7 @@ export const StartInput = z.object({
     price: money.describe('The list price in dollars'),
     minutes: z.int().min(1).max(1440).describe('How long a visit takes'),
   }),
-  technician: z.object({ name: textOf(200), phone, email: email.nullable().default(null) }),
+  technician: z.object({ name: textOf(200), phone: mobile, email: email.nullable().default(null) }),
   ownerEmail: email.describe('Someone who can sign in with it becomes or stays an owner'),
   trials: z
     .enum(['keep', 'remove'])

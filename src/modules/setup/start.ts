@@ -13,6 +13,7 @@ import { markStarted } from '../../settings/started'
 import { insertService, ServiceInput, serviceOf } from '../catalog'
 import { askAboutVisitsWhileClosed, FranchiseInput, insertOnlyFranchise } from '../franchises'
 import { placeAddress } from '../geo'
+import { adoptJobs } from '../jobs'
 import { wakeSender } from '../messages'
 import { recordActivity } from '../office'
 import { ensureOwner, type By } from '../staff'
@@ -64,9 +65,10 @@ async function replaceCompany(tx: Tx, deps: Deps, beginning: Beginning): Promise
   if ((await companyOf(tx)) === 'real') throw conflict(alreadyReal)
   if (!(await markStarted(tx, actorText(actor), now))) throw conflict(alreadyReal)
   await decideAboutTrials(tx, input.trials)
-  const removedJobs = await removeCompany(tx, now)
   const week = await writeSettings(tx, deps, beginning, now)
-  const franchise = await insertOnlyFranchise(tx, now, franchiseOf(beginning), actor)
+  const look = { colour: deps.settings.business.color }
+  const franchise = await insertOnlyFranchise(tx, now, { ...franchiseOf(beginning), ...look }, actor)
+  const removedJobs = await removeCompany(tx, now, { to: franchise.id, actor })
   const { name: label, price: listPrice, minutes: baseMinutes } = input.service
   if (await serviceOf(tx, label)) throw conflict(serviceTaken)
   const service = await insertService(tx, now, ServiceInput.parse({ label, listPrice, baseMinutes }), actor)
@@ -97,9 +99,13 @@ async function decideAboutTrials(tx: Tx, decision: StartInput['trials']): Promis
 
 const isAny = (trials: Trials): boolean => Object.values(trials).some((rows) => rows > 0)
 
-/** A demo franchise that real records need stays inactive, and HQ is asked about its visits. */
-async function removeCompany(tx: Tx, now: number): Promise<number> {
+/**
+ * Real jobs of a demo franchise move to the new one. A demo franchise that other real records need stays
+ * inactive, and HQ is asked about its visits.
+ */
+async function removeCompany(tx: Tx, now: number, heir: { to: string; actor: Actor }): Promise<number> {
   const demo = await tx.select({ id: franchises.id }).from(franchises).where(eq(franchises.demo, true))
+  await adoptJobs(tx, now, { ...heir, from: demo.map(({ id }) => id) })
   const removedJobs = await takeDemoOut(tx)
   for (const { id } of demo) await askAboutVisitsWhileClosed(tx, now, id)
   return removedJobs

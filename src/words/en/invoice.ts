@@ -36,10 +36,10 @@ export const en = {
   stamps: { void: 'VOID', paid: 'PAID', refunded: 'REFUNDED' },
   closing: {
     void: 'This invoice is void. You don’t owe anything on it.',
-    creditNote: 'We’ll send the refund to the card or account you paid with.',
+    creditNote: 'We’ll refund you the way you paid.',
     paid: (p: { on: string }) => `Paid on ${f.dateOf(p.on)}. Thank you.`,
     partlyRefunded: (p: { on: string; cents: number }) =>
-      `Paid on ${f.dateOf(p.on)}. We refunded ${f.money(p.cents)} to the card or account you paid with.`,
+      `Paid on ${f.dateOf(p.on)}. We refunded ${f.money(p.cents)}.`,
     nothingDue: 'You don’t owe anything.',
     thanks: 'Thank you for your business.',
   },

@@ -36,10 +36,9 @@ export const es: InvoiceWords = {
   stamps: { void: 'ANULADA', paid: 'PAGADA', refunded: 'REEMBOLSADA' },
   closing: {
     void: 'Esta factura está anulada. No debe nada por ella.',
-    creditNote: 'Enviaremos el reembolso a la tarjeta o cuenta con la que pagó.',
+    creditNote: 'Le haremos el reembolso por el mismo medio con el que pagó.',
     paid: ({ on }) => `Pagada el ${f.dateOf(on)}. Gracias.`,
-    partlyRefunded: ({ on, cents }) =>
-      `Pagada el ${f.dateOf(on)}. Reembolsamos ${f.money(cents)} a la tarjeta o cuenta con la que pagó.`,
+    partlyRefunded: ({ on, cents }) => `Pagada el ${f.dateOf(on)}. Reembolsamos ${f.money(cents)}.`,
     nothingDue: 'No debe nada.',
     thanks: 'Gracias por su preferencia.',
   },

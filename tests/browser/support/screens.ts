@@ -60,7 +60,7 @@ async function choosePart(page: Page, part: string): Promise<void> {
   await settled(page)
 }
 
-/** What opens above a screen, or shows another side of it, by the names of the buttons that lead there. */
+/** Everything that opens above a screen or shows another side of it, by the names of the buttons that lead there. */
 const ways: [name: string, address: string, ...buttons: string[]][] = [
   ['today-new-to-do', 'today', 'Add to-do'],
   ['today-completed', 'today', 'Completed'],

@@ -5,6 +5,7 @@ import { Decider, readRows, type Decision } from './decide'
 import { nextRows, readingOf, type Findings, type ImportRow, restPerWork } from './rows'
 
 const mostExamples = 50
+const mostDuplicates = 20
 const rowsBetweenNews = 2_000
 
 /** Looks at every row without importing any, and stores what it found, unless the plan changed meanwhile. */
@@ -47,12 +48,16 @@ class Tally {
   readonly #found = { good: 0, errors: 0, warnings: 0, known: 0, repeated: 0, history: 0, upcoming: 0 }
   readonly #faults = new Map<string, Findings['faults'][number]>()
   readonly #examples: number[] = []
+  readonly #duplicates: number[] = []
 
   count({ line, faults, reason, job }: Decision): void {
     const found = this.#found
     if (reason === 'faulty') found.errors++
     else found.good++
-    if (reason === 'known' || reason === 'repeated') found[reason]++
+    if (reason === 'known' || reason === 'repeated') {
+      found[reason]++
+      if (this.#duplicates.length < mostDuplicates) this.#duplicates.push(line)
+    }
     if (job) found[job.isHistory ? 'history' : 'upcoming']++
     if (faults.length === 0) return
     if (reason !== 'faulty') found.warnings++
@@ -66,6 +71,6 @@ class Tally {
 
   findings(): Findings {
     const faults = [...this.#faults.values()].toSorted((one, other) => other.count - one.count)
-    return { ...this.#found, faults, examples: this.#examples }
+    return { ...this.#found, faults, examples: this.#examples, duplicates: this.#duplicates }
   }
 }

@@ -137,13 +137,13 @@ const jobFields = {
   },
   startTime: {
     label: 'Start time',
-    headers: 'start time, scheduled start time, times, time, arrival time',
+    headers: 'start time, scheduled start time, schedule start time, times, time, arrival time',
   },
   end: {
     label: 'End (date, or date and time)',
     headers: 'job scheduled end date, scheduled end, scheduled end date, end date, end',
   },
-  endTime: { label: 'End time', headers: 'end time, scheduled end time' },
+  endTime: { label: 'End time', headers: 'end time, scheduled end time, schedule end time' },
   completed: {
     label: 'Completed on',
     headers:

@@ -24,6 +24,8 @@ export interface ReadJob {
 }
 
 const usualMinutes = 60
+const unpaidWords =
+  /un-?paid|not paid|partly|partial|requires invoicing|awaiting payment|past due|overdue|outstanding/i
 const noon = 12 * 60
 
 /**
@@ -36,13 +38,14 @@ export function readJob(row: Row, whole: JobReading): ReadJob {
   const reading = zone === undefined ? whole : { ...whole, timeZone: zone }
   const { type, service } = serviceIn(row, reading, faults)
   const visit = visitIn(row, reading, service?.minutes ?? usualMinutes, faults)
-  const money = moneyIn(row, faults)
+  const money = moneyIn(row, whole, faults)
   const ending = endingIn(row.text('status'))
   const isAhead = visit.start === null ? ending === 'open' || ending === null : visit.start > reading.now
   const status = statusOf(ending, isAhead, visit)
   if (status === 'completed' && visit.start === null && !visit.isUnreadable)
     faults.push({ level: 'error', text: 'A finished job needs a date' })
   if (customer.address === null) faults.push({ level: 'warning', text: 'The address is missing' })
+  const paid = money.paid ?? (status === 'completed' ? money.total : 0)
   const isHistory = status !== 'pending' && status !== 'scheduled'
   const hasVisit = status !== 'pending' && visit.start !== null && visit.end !== null
   const job = {
@@ -58,8 +61,8 @@ export function readJob(row: Row, whole: JobReading): ReadJob {
     scheduledEnd: hasVisit ? visit.end : null,
     preferredDate: status === 'pending' ? visit.day : null,
     totalCents: money.total,
-    paidBeforeCents: money.paid,
-    paymentState: money.paid > 0 && money.paid === money.total ? ('paid' as const) : ('unpaid' as const),
+    paidBeforeCents: paid,
+    paymentState: paid > 0 && paid === money.total ? ('paid' as const) : ('unpaid' as const),
     notes: customer.notes || null,
     isHistory,
     createdAt: customer.createdAt ?? (isHistory ? visit.start : null),
@@ -135,9 +138,14 @@ function endOf(row: Row, start: When, faults: Fault[]): When | null {
 
 /**
  * The total as it was charged, with tax, and the part that was paid. That money moved elsewhere, so it isn't
- * in our books, but only the rest is due.
+ * in our books, but only the rest is due. `paid` is null if the file doesn't say anything about payments: then
+ * finished work counts as paid, because nobody should be asked for money twice.
  */
-function moneyIn(row: Row, faults: Fault[]): { total: number; paid: number } {
+function moneyIn(
+  row: Row,
+  { mapping }: Pick<Reading, 'mapping'>,
+  faults: Fault[],
+): { total: number; paid: number | null } {
   const amount = (field: 'total' | 'paid' | 'due'): number | null => {
     const text = row.text(field)
     const cents = text === '' ? null : centsIn(text)
@@ -149,7 +157,10 @@ function moneyIn(row: Row, faults: Fault[]): { total: number; paid: number } {
   const total = whole ?? (paid ?? 0) + (due ?? 0)
   const received = paid ?? (due === null ? null : total - due)
   const status = row.text('status')
-  const saysPaid = /\bpaid\b/i.test(status) && !/un-?paid|not paid|partly|partial/i.test(status)
+  const saysUnpaid = unpaidWords.test(status)
+  if (received === null && !saysUnpaid && !mapping.includes('paid') && !mapping.includes('due'))
+    return { total, paid: /\bpaid\b/i.test(status) ? total : null }
+  const saysPaid = /\bpaid\b/i.test(status) && !saysUnpaid
   return { total, paid: Math.min(Math.max(0, received ?? (saysPaid ? total : 0)), total) }
 }
 

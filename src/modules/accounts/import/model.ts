@@ -43,6 +43,7 @@ export const ImportFindings = z.object({
   upcoming: count.describe('Jobs ahead of us'),
   faults: z.array(ImportFault.extend({ count })),
   examples: z.array(count).describe('The first rows with a fault'),
+  duplicates: z.array(count).describe('The first rows about customers or jobs we have, or of earlier rows'),
 })
 
 export const Import = z.object({

@@ -34,7 +34,7 @@ export function presentImport(row: ImportRow, now: number): Import {
     faulty: row.faulty,
     rows: row.rows,
     progress: isOver ? 1 : isUndoing ? 1 - share : share,
-    findings: row.findings as Findings | null,
+    findings: findingsOf(row),
     counts: row.counts,
     failure: row.failure,
     canUndo: row.state === 'done' && (row.finishedAt ?? 0) >= now - undoableFor,
@@ -103,13 +103,16 @@ function refuseOddMapping({ kind, columns }: ImportRow, mapping: readonly (strin
 const shown = 20
 const longestSample = 80
 
-/** The first rows as they would come in, and the first ones with a fault. */
+/** The first rows as they would come in, and the first ones with a fault or a duplicate. */
 export async function previewImport(deps: Deps, id: string): Promise<ImportPreview> {
   const { read } = deps.store
   const row = await requireImport(read, id)
   const reading = await readingOf(deps, row)
-  const findings = row.findings as Findings | null
-  const wanted = (findings?.examples ?? []).filter((line) => line > shown)
+  const findings = findingsOf(row)
+  const duplicates = new Set(findings?.duplicates)
+  const wanted = [...new Set([...(findings?.examples ?? []), ...duplicates])]
+    .filter((line) => line > shown)
+    .toSorted((one, other) => one - other)
   const staged = await nextRows(read, id, 0, shown)
   for (const line of wanted) staged.push(...(await nextRows(read, id, line - 1, 1)))
   const rows = readRows(row, reading, staged)
@@ -118,10 +121,20 @@ export async function previewImport(deps: Deps, id: string): Promise<ImportPrevi
     const found = staged.find(({ cells }) => cells[at]?.trim())
     return (found?.cells[at] ?? '').trim().slice(0, longestSample)
   })
-  return { samples, rows: rows.map((one, at) => presentRow(one, decisions[at])) }
+  const isDuplicate = (at: number, line: number) => duplicates.has(line) || isRepeat(decisions[at])
+  return { samples, rows: rows.map((one, at) => presentRow(one, isDuplicate(at, one.line))) }
 }
 
-function presentRow({ line, customer, job, faults }: ReadRow, decision: Decision | undefined): PreviewRow {
+/** A file that an older version checked has no list of duplicates. */
+const findingsOf = ({ findings }: Pick<ImportRow, 'findings'>): Findings | null =>
+  findings === null
+    ? null
+    : { ...(findings as Findings), duplicates: (findings as Partial<Findings>).duplicates ?? [] }
+
+const isRepeat = (decision: Decision | undefined): boolean =>
+  decision?.reason === 'known' || decision?.reason === 'repeated'
+
+function presentRow({ line, customer, job, faults }: ReadRow, isDuplicate: boolean): PreviewRow {
   return {
     line,
     name: customer.name,
@@ -139,7 +152,7 @@ function presentRow({ line, customer, job, faults }: ReadRow, decision: Decision
           paid: unitsFromCents(job.paidBeforeCents),
         }
       : null,
-    isDuplicate: decision?.reason === 'known' || decision?.reason === 'repeated',
+    isDuplicate,
     faults,
   }
 }

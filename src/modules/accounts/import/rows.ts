@@ -33,6 +33,8 @@ export interface Findings {
   history: number
   upcoming: number
   faults: (Fault & { count: number })[]
+  /** The first rows that are known or repeated. */
+  duplicates: number[]
   /** The first rows with a fault. */
   examples: number[]
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../../lib/actor'
 import { conflict, Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
 import { fillImported, indexNewCustomers, insertImported } from '../../customers'
+import { zipCenters, type ZipCenters } from '../../franchises'
 import { insertImportedJobs, placeSoon } from '../../jobs'
 import { recordActivity } from '../../office'
 import { checkImport } from './check'
@@ -114,7 +115,11 @@ async function runNow(deps: Deps, row: ImportRow): Promise<void> {
     const startedAt = performance.now()
     const staged = await nextRows(deps.store.read, row.id, current.position)
     const rows = readRows(row, reading, staged)
-    current = await deps.store.write((tx) => importChunk(tx, deps.clock.now(), current, rows))
+    const centers = await zipCenters(
+      deps,
+      rows.flatMap(({ job }) => job?.address ?? []),
+    )
+    current = await deps.store.write((tx) => importChunk(tx, deps.clock.now(), current, rows, centers))
     await deps.background.restAfter(startedAt, restPerWork)
   }
   if (row.kind === 'jobs') placeSoon(deps)
@@ -129,6 +134,7 @@ async function importChunk(
   now: number,
   expected: ImportRow,
   rows: readonly ReadRow[],
+  centers: ZipCenters,
 ): Promise<ImportRow> {
   const row = await requireImport(tx, expected.id)
   if (row.state !== 'running' || row.position !== expected.position || row.startedAt === null) return row
@@ -147,6 +153,7 @@ async function importChunk(
     tx,
     at,
     decisions.flatMap(({ job }) => job ?? []),
+    centers,
   )
   for (const { filling } of decisions) if (filling) await fillImported(tx, at, filling.id, filling.fields)
   await writeJournal(tx, row.id, decisions)

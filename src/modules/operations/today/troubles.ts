@@ -12,11 +12,14 @@ import {
 import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
 import { formatUsd } from '../../../lib/money'
+import { formatsFor } from '../../../words/formats'
 import { listInvoices } from '../../invoices'
 import { consolePage, counted } from '../diagnosis/check'
 import type { TodayLine } from './model'
 import { fresh, perKind, type Reach } from './reach'
 import { presentTodayJob, shownOfJob } from './visits'
+
+const formats = formatsFor('en')
 
 type Lines = Promise<TodayLine[]>
 
@@ -57,7 +60,7 @@ export async function overdueInvoices(deps: Deps, { franchiseId }: Reach): Lines
     group: 'money',
     kind: 'invoice.overdue',
     title: `${invoice.customerName} owes ${formatUsd(Math.max(0, invoice.totalCents - paidCents))}`,
-    detail: `Invoice ${invoice.number ?? ''} was due ${invoice.dueOn ?? ''}`,
+    detail: `Invoice ${invoice.number ?? ''} was due ${invoice.dueOn === null ? '' : formats.dateOf(invoice.dueOn)}`,
     since: isoTime(invoice.sentAt ?? invoice.createdAt),
     fix: { label: 'Open invoice', page: consolePage('invoices', { id: invoice.id }) },
   }))

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Import, ImportPreview, PreviewRow } from '../../../modules/accounts'
-import { formatMoney, formatPhone } from '../../client/format'
+import { formatDate, formatMoney, formatPhone } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { Alert, Badge, Button, SelectField, Table, type Column } from '../../components'
+import { Alert, Badge, Button, jobWords, SelectField, Table, type Column } from '../../components'
 import { api } from '../session'
 import { Figure, Section, TwoLines } from '../shared/facts'
 import { Loaded } from '../shared/list'
@@ -134,9 +134,13 @@ const faultyChoices = [
   { value: 'skip', label: 'Leave these rows out' },
 ]
 
+const noPayments =
+  'No column says what was paid, so past jobs count as paid. If some are still due, add a column “Amount due” to your file.'
+
 function Choices({ found, onChange }: { found: Import; onChange: (change: object) => void }) {
   const { findings } = found
   const faults = findings?.faults ?? []
+  const saysPaid = found.columns.some(({ field }) => field === 'paid' || field === 'due')
   return (
     <Section title="Problems and duplicates">
       {faults.length > 0 && (
@@ -169,7 +173,8 @@ function Choices({ found, onChange }: { found: Import; onChange: (change: object
       {found.kind === 'jobs' && (
         <p class="soft small">
           Past jobs come in as history. Money paid before isn't added to your books; only the rest of a job's
-          total is due. Upcoming visits are live: customers get the usual reminders.
+          total is due. {saysPaid ? '' : noPayments} Upcoming visits are live: customers get the usual
+          reminders.
         </p>
       )}
     </Section>
@@ -198,8 +203,8 @@ function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
           cell: ({ job }) =>
             job && (
               <TwoLines
-                first={`${job.service}, ${job.status === 'cancelled' ? 'canceled' : job.status.replace('_', '-')}`}
-                second={`${job.start?.slice(0, 10) ?? 'No date'} · ${formatMoney(job.total)}${paidText(job)}`}
+                first={`${job.service}, ${(jobWords[job.status] ?? job.status).toLowerCase()}`}
+                second={`${job.start === null ? 'No date' : formatDate(job.start.slice(0, 10))} · ${formatMoney(job.total)}${paidText(job)}`}
               />
             ),
         }
@@ -221,7 +226,9 @@ function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
   ]
   return (
     <Section title="Preview">
-      <p class="soft small">The first rows as they will come in, and the first rows with problems.</p>
+      <p class="soft small">
+        The first rows as they will come in, and the first duplicates and rows with problems.
+      </p>
       <Table caption="Preview" columns={columns} rows={rows} keyOf={({ line }) => String(line)} />
     </Section>
   )

@@ -106,10 +106,11 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
   return (
     <div class="stack" ref={place} tabIndex={-1}>
       <div class="row" role="group" aria-label="Actions">
-        {actions.map(({ label }) => (
+        {actions.map(({ label }, nth) => (
           <Button
             key={label}
             size="small"
+            kind={nth === 0 && label !== 'Refund' ? 'primary' : 'secondary'}
             data-action={label}
             aria-expanded={label === chosen ? 'true' : 'false'}
             onClick={() => choose(label === chosen ? null : label)}

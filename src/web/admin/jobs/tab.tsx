@@ -129,7 +129,14 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     always: true,
     text: ({ customerName }) => customerName,
     cell: (job) => (
-      <TwoLines first={<RowLink>{job.customerName}</RowLink>} second={`${job.type} · ${job.reference}`} />
+      <TwoLines
+        first={<RowLink>{job.customerName}</RowLink>}
+        second={
+          <>
+            {job.type} · <span class="nowrap">{job.reference}</span>
+          </>
+        }
+      />
     ),
   },
   {

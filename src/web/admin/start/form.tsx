@@ -146,7 +146,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
               name="trials"
               value="keep"
               label="Keep them"
-              note="A demo franchise or technician they need stays, but inactive. Move open jobs to your own."
+              note="Jobs become your own, without a technician. Paid or invoiced ones stay with the demo franchise that took them, which becomes inactive."
               checked={values.trials === 'keep'}
               onChoose={() => form.set({ trials: 'keep' })}
             />

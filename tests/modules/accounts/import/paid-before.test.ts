@@ -18,12 +18,11 @@ const jobOf = (paid: string) =>
   `2/10/2026,Jordan Rivera,jordan@example.com,1420 Larimer St,Roof check,$200.00,${paid}`
 
 /** Imports one finished $200 job, and returns it and the import. */
-async function importJob(paid: string) {
+const importJob = (paid: string) => importFile(header, jobOf(paid))
+
+async function importFile(...lines: string[]) {
   const path = '/api/admin/imports?kind=jobs&fileName=jobs.csv'
-  const sent = await money.open('POST', path, {
-    token: await money.hqToken(),
-    raw: `${header}\n${jobOf(paid)}\n`,
-  })
+  const sent = await money.open('POST', path, { token: await money.hqToken(), raw: `${lines.join('\n')}\n` })
   const { id } = expectStatus(sent, 201).body.data
   await money.rest()
   const preview = await hq('GET', `/api/admin/imports/${id}/rows`)
@@ -99,6 +98,61 @@ test('a job that was paid in full before the import is paid, on its invoice too'
   expect(invoice.paidAt).not.toBeNull()
   expect(await revenue()).toMatchObject({ revenue: 0, payments: 0 })
   expect(await checkBooks(money.deps.store.read)).toEqual([])
+})
+
+describe('a file that says nothing about payments', () => {
+  const importWith = (status: string, date = '2/10/2026') =>
+    importFile(
+      'Client name,Client email,Service street,Service ZIP,Title,Scheduled start date,Status,Total revenue ($)',
+      `Jordan Rivera,jordan@example.com,1420 Larimer St,80202,Roof check,${date},${status},200.00`,
+    )
+
+  test('asks nobody for money they paid long ago', async () => {
+    const { job, preview } = await importWith('Archived')
+    expect(preview.job).toMatchObject({ total: 200, paid: 200, isPaid: true })
+    expect(job).toMatchObject({ status: 'completed', paid: 200, balance: 0, paymentState: 'paid' })
+    expect(await revenue()).toMatchObject({ revenue: 0, payments: 0 })
+    expect(await checkBooks(money.deps.store.read)).toEqual([])
+  })
+
+  test('leaves work due that its status calls unpaid, and work ahead of us', async () => {
+    const { job } = await importWith('Requires invoicing')
+    expect(job).toMatchObject({ status: 'completed', paid: 0, balance: 200, paymentState: 'unpaid' })
+    const ahead = await importWith('Upcoming', '2/10/2028')
+    expect(ahead.job).toMatchObject({ status: 'pending', balance: 200 })
+  })
+})
+
+test('imported jobs belong to the franchise whose outline holds their ZIP code', async () => {
+  const around: [number, number][] = [
+    [40.2, -105.3],
+    [40.2, -104.5],
+    [39.4, -104.5],
+    [39.4, -105.3],
+  ]
+  const { id } = await hq(
+    'POST',
+    '/api/admin/franchises',
+    { name: 'Outline', timeZone: 'America/Denver', areaPolygon: around },
+    201,
+  )
+  const columns = 'Client name,Email,Service street,Service ZIP,Visit title,Date,Total'
+  const { job } = await importFile(columns, 'Mo Ito,mo@example.com,582 Wynkoop St,80202,Check,2/10/2026,$5')
+  expect(job.franchiseId).toBe(id)
+})
+
+test('the preview shows the duplicates, wherever they are in the file', async () => {
+  const people = Array.from({ length: 40 }, (_, at) => `Person ${at + 1},person${at + 1}@example.com`)
+  people[30] = 'Another Name,PERSON25@example.com'
+  const sent = await money.open('POST', '/api/admin/imports?kind=customers&fileName=people.csv', {
+    token: await money.hqToken(),
+    raw: `Name,Email\n${people.join('\n')}\n`,
+  })
+  const { id } = expectStatus(sent, 201).body.data
+  await money.rest()
+  const { rows } = await hq('GET', `/api/admin/imports/${id}/rows`)
+  const shown = rows.filter(({ isDuplicate }: { isDuplicate: boolean }) => isDuplicate)
+  expect(shown).toMatchObject([{ line: 31, name: 'Another Name' }])
 })
 
 test('undo leaves no trace of money that was paid before the import', async () => {

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { franchises } from '../../../db/schema'
+import { seedFirstStart } from '../../../src/demo'
+import { StartInput } from '../../../src/modules/setup/model'
+import { startForReal } from '../../../src/modules/setup/start'
+import { startMoneyTest, type MoneyTest } from '../../support/money'
+
+let world: MoneyTest
+beforeEach(async () => {
+  world = await startMoneyTest()
+})
+afterEach(() => world.close())
+
+const read = () => world.deps.store.read
+
+const answers = {
+  name: 'Copper Gutters',
+  address: '1420 Larimer St, Denver, CO 80202',
+  timeZone: 'America/Denver',
+  service: { name: 'Gutter cleaning', price: 189, minutes: 90 },
+  technician: { name: 'Sam Ortiz', phone: '303-555-0142' },
+  ownerEmail: 'dana@copper.example',
+  confirm: 'start for real',
+}
+const start = (more: object = {}) =>
+  startForReal(world.deps, StartInput.parse({ ...answers, ...more }), 'cli')
+
+test('bookings that are kept belong to the new company, as long as no money moved', async () => {
+  await seedFirstStart(world.deps)
+  const { id } = await world.job({ address: '1420 Larimer St, Denver, CO 80202' })
+  await world.rest()
+  const before = await world.readJob(id)
+  const { franchiseId } = await start({ trials: 'keep' })
+  const { totalCents, taxBasisPoints } = before
+  expect(await world.readJob(id)).toMatchObject({
+    franchiseId,
+    totalCents,
+    taxBasisPoints,
+    status: 'pending',
+  })
+  expect(await read().select({ id: franchises.id }).from(franchises)).toEqual([{ id: franchiseId }])
+  const { body } = await world.hq('GET', `/api/admin/jobs/${id}`)
+  expect(body.data.timeline.map(({ kind }: { kind: string }) => kind)).toContain('corrected')
+})
+
+test('a phone number that is too short to call is refused', async () => {
+  const typo = { technician: { name: 'Sam Ortiz', phone: '303-555-014' } }
+  const { issues } = StartInput.safeParse({ ...answers, ...typo }).error!
+  expect(issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'technician.phone: enter the whole number, with its area code',
+  ])
+})
+
+test("the new company's sales tax counts for every booking, though its area is only drawn on the map", async () => {
+  const { franchiseId } = await start()
+  await world.hq('PATCH', `/api/admin/franchises/${franchiseId}`, { taxPercent: 8.81 })
+  const near = {
+    customerName: 'Mona Ito',
+    address: '582 Wynkoop St, Aurora, CO 80012',
+    type: 'Gutter cleaning',
+  }
+  const byOffice = await world.hq('POST', '/api/admin/jobs', { ...near, price: 100 })
+  const online = await world.open('POST', '/api/jobs/create', { body: { ...near, price: 100 } })
+  for (const { body } of [byOffice, online]) {
+    expect(body.data.job).toMatchObject({ taxPercent: 8.81, tax: 8.81, total: 108.81 })
+    await world.rest()
+    expect((await world.readJob(body.data.job.id)).franchiseId).toBe(franchiseId)
+  }
+  const far = await world.job({ address: '500 W 2nd St, Austin, TX 78701', price: 100 })
+  expect(far).toMatchObject({ taxBasisPoints: 0, franchiseId: null })
+})
+
+test('a new name, color and address reach the invoices and emails of the new company', async () => {
+  const { franchiseId } = await start()
+  const other = await world.hq('POST', '/api/admin/franchises', {
+    name: 'Springs Gutters',
+    timeZone: 'America/Denver',
+    colour: '#aa2200',
+  })
+  const values = {
+    name: 'Blue Gutters',
+    color: '#1446a0',
+    phone: '303-555-0100',
+    email: 'office@blue.example',
+  }
+  await world.hq('PATCH', '/api/admin/settings/business', { values })
+  const { id } = await world.job({ address: '900 Broadway, Denver, CO 80203', price: 189 })
+  await world.rest()
+  const { body } = await world.hq('POST', '/api/invoices/generate', { jobId: id })
+  expect(body.data.invoiceData.seller).toEqual({
+    name: 'Blue Gutters',
+    colour: '#1446a0',
+    phone: '303-555-0100',
+    email: 'office@blue.example',
+  })
+  expect(await read().select({ id: franchises.id, name: franchises.name }).from(franchises)).toContainEqual({
+    id: franchiseId,
+    name: 'Blue Gutters',
+  })
+  const [untouched] = await read().select().from(franchises).where(eq(franchises.id, other.body.data.id))
+  expect(untouched).toMatchObject({ name: 'Springs Gutters', colour: '#aa2200' })
+})
