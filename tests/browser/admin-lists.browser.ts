@@ -121,3 +121,14 @@ test('a list is sorted, filtered by date, kept as a view, changed many at a time
   expect(troubles).toEqual([])
   await close()
 })
+
+test('a list that its filters leave empty offers to clear them', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  for (const tab of ['jobs', 'customers', 'invoices', 'messages']) {
+    await page.goto(`/admin?tab=${tab}&from=2031-01-01&order=asc`)
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.locator('.table-link').first().waitFor()
+    expect(new URL(page.url()).search).toBe(`?tab=${tab}&order=asc`)
+  }
+  await close()
+})

@@ -22,7 +22,7 @@ const keys: Record<Exclude<Sort, 'created'>, { key: SQL; valueOf: (row: Customer
 
 /** Newest first, or in the order of a column: by name all of them, otherwise the newest that match. */
 export function listCustomers(deps: Deps, query: CustomerQuery): Listing<CustomerRow, Customer> {
-  // A spreadsheet sorts by itself, and has every customer.
+  // A spreadsheet can be sorted later, and has every customer.
   const sort = query.format === 'csv' && isLoose(query.sort) ? 'created' : (query.sort ?? 'created')
   const by = sort === 'created' ? null : keys[sort]
   const zone = deps.settings.business.timeZone

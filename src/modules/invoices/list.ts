@@ -169,7 +169,7 @@ const keysOn = (today: string): Record<NonNullable<InvoiceQuery['sort']>, Key> =
 
 function orderOf({ sort = 'created', order, format }: InvoiceQuery, today: string) {
   const keys = keysOn(today)
-  // A spreadsheet sorts by itself, and has every invoice.
+  // A spreadsheet can be sorted later, and has every invoice.
   const key = keys[sort].isLoose && format === 'csv' ? keys.created : keys[sort]
   return { ...key, isDown: (order ?? key.usual) === 'desc' }
 }

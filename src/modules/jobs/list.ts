@@ -23,7 +23,7 @@ async function inOrder(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job
   const { sort, q, from, to, format } = query
   const isPlain = q === undefined && from === undefined && to === undefined
   if (isPlain && (sort === undefined || sort === 'booked')) return byArrival(deps, query)
-  // A spreadsheet sorts by itself, and has every job.
+  // A spreadsheet can be sorted later, and has every job.
   if (sort !== undefined && format === 'json') return sortedJobs(deps, { ...query, sort })
   if (from !== undefined || to !== undefined) return byVisit(deps, query)
   return q === undefined ? byArrival(deps, query) : bySearch(deps, query, q)

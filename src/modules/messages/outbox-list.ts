@@ -16,7 +16,7 @@ const fields = { recipient: 'recipient', message: 'template', status: 'state' } 
 /** Newest first: ids are ordered by time. Other orders are those of the newest messages that match. */
 export function listOutbox({ store, settings }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
   const { state, channel, template, jobId, campaignId, franchiseId, sort = 'created', from, to } = query
-  // A spreadsheet sorts by itself, and has every message.
+  // A spreadsheet can be sorted later, and has every message.
   const by = sort === 'created' || query.format === 'csv' ? null : sort
   const isDown = (query.order ?? (by === null ? 'desc' : 'asc')) === 'desc'
   const order = isDown ? desc : asc

@@ -3,12 +3,13 @@ import { download } from '../../client/download'
 import { formatDate, formatPhone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Badge, Button, Empty, RowLink, SelectionBar, Skeleton, useSelection } from '../../components'
-import { settings } from '../session'
-import { api } from '../session'
+import { openBooking } from '../address'
+import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { Lazy, List, useList } from '../shared/list'
 import { SavedListViews } from '../shared/list-saved'
 import { exportRows, useListView, type ListColumn } from '../shared/list-view'
+import { Nothing } from '../shared/nothing'
 import {
   DateFilter,
   Filters,
@@ -19,6 +20,7 @@ import {
   TabPage,
 } from '../shared/tab-page'
 import { localTime } from '../shared/zone'
+import { useMe } from '../shell/me'
 
 const loadPage = () => import('./page')
 
@@ -41,6 +43,7 @@ function CustomerList() {
   const list = useList(api.admin.customers, query)
   const rows = list.items.filter(({ id }) => selection.chosen.has(id))
   const { open } = useOpened()
+  const { may } = useMe()
   return (
     <TabPage
       title="Customers"
@@ -71,16 +74,19 @@ function CustomerList() {
         sorting={view.sorting}
         selection={{ ...selection, nameOf: ({ name }) => name }}
         empty={
-          Object.values(filters).every((filter) => filter === '') ? (
-            <Empty title="No customers yet">
-              Customers show up here with their first booking. Book one under Jobs, or share your{' '}
+          <Nothing
+            filters={filters}
+            what="customers"
+            hint="Try the first letters of the name or email, or the first digits of the phone number."
+          >
+            <Empty
+              title="No customers yet"
+              action={may('jobs.write') && <Button onClick={() => openBooking()}>Book a job</Button>}
+            >
+              Customers show up here with their first booking. Book one for a caller, or share your{' '}
               <a href="/book">booking page</a>.
             </Empty>
-          ) : (
-            <Empty title="No matching customers">
-              Try the first letters of the name or email, or the first digits of the phone number.
-            </Empty>
-          )
+          </Nothing>
         }
       />
       <SelectionBar count={rows.length} onClear={selection.clear}>

@@ -12,6 +12,7 @@ import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { SavedListViews } from '../shared/list-saved'
 import { exportRows, useListView, type ListColumn } from '../shared/list-view'
+import { Nothing } from '../shared/nothing'
 import {
   DateFilter,
   Filters,
@@ -94,7 +95,18 @@ export default function InvoicesTab() {
         caption="Invoices"
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
-        empty={<Nothing query={query} />}
+        empty={
+          <Nothing
+            filters={filters}
+            what="invoices"
+            hint="Search for part of a name or number, or remove a filter."
+          >
+            <Empty title="No invoices yet">
+              We create an invoice when a job is paid or completed. You can also open a job and create one
+              yourself.
+            </Empty>
+          </Nothing>
+        }
         columns={view.columns}
         sorting={view.sorting}
         selection={{
@@ -134,27 +146,6 @@ function Exports({ query }: { query: Query }) {
         </Button>
       )}
     </span>
-  )
-}
-
-function Nothing({ query }: { query: Query }) {
-  const filters = Object.entries(query).filter(
-    ([name, value]) => name !== 'sort' && name !== 'order' && value !== '',
-  )
-  if (filters.length === 0)
-    return (
-      <Empty title="No invoices yet">
-        We create an invoice when a job is paid or completed. You can also open a job and create one yourself.
-      </Empty>
-    )
-  const cleared = Object.fromEntries(filters.map(([name]) => [name, null]))
-  return (
-    <Empty
-      title="No matching invoices"
-      action={<Button onClick={() => setAddress(cleared)}>Clear all filters</Button>}
-    >
-      Search for part of a name or number, or remove a filter.
-    </Empty>
   )
 }
 

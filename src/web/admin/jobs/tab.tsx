@@ -9,6 +9,7 @@ import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { SavedListViews } from '../shared/list-saved'
 import { exportRows, useListView, type ListColumn } from '../shared/list-view'
+import { Nothing } from '../shared/nothing'
 import {
   DateFilter,
   Filters,
@@ -94,7 +95,13 @@ export default function JobsTab() {
         selection={{ ...selection, nameOf: ({ customerName }) => customerName }}
         keyOf={({ id }) => id}
         onOpen={({ id }) => openJob(id)}
-        empty={Object.values(filters).every((filter) => filter === '') ? <NoneYet /> : <NoMatch />}
+        empty={
+          <Nothing filters={filters} what="jobs" hint="Try a shorter search or remove a filter.">
+            <Empty title="No jobs yet">
+              Book the first one here, or share your <a href="/book">booking page</a> with customers.
+            </Empty>
+          </Nothing>
+        }
       />
       <JobBulk
         rows={rows}
@@ -110,14 +117,6 @@ const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
   from: from && spanOfDay(from, settings.timeZone).from,
   to: to && spanOfDay(to, settings.timeZone).to,
 })
-
-const NoneYet = () => (
-  <Empty title="No jobs yet">
-    Book the first one here, or share your <a href="/book">booking page</a> with customers.
-  </Empty>
-)
-
-const NoMatch = () => <Empty title="No matching jobs">Try a shorter search or remove a filter.</Empty>
 
 const visitText = (job: Job, { zoneOf }: Directory): string =>
   job.scheduledStart === null ? '' : formatMoment(job.scheduledStart, zoneOf(job.franchiseId))

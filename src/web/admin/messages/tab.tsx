@@ -9,6 +9,7 @@ import { List, useList } from '../shared/list'
 import { useBulk } from '../shared/list-bulk'
 import { SavedListViews } from '../shared/list-saved'
 import { exportRows, useListView, type ListColumn } from '../shared/list-view'
+import { Nothing } from '../shared/nothing'
 import {
   DateFilter,
   Filters,
@@ -68,11 +69,9 @@ export default function MessagesTab() {
         sorting={view.sorting}
         selection={{ ...selection, nameOf: recipientOf }}
         empty={
-          Object.values(filters).every((filter) => filter === '') ? (
+          <Nothing filters={filters} what="messages" hint="Remove a filter to see more.">
             <Empty title="No messages yet">Every email and text to your customers shows up here.</Empty>
-          ) : (
-            <Empty title="No matching messages">Remove a filter to see more.</Empty>
-          )
+          </Nothing>
         }
       />
       <SelectionBar count={rows.length} onClear={selection.clear}>
