@@ -12,6 +12,7 @@ import {
 import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
 import { formatUsd } from '../../../lib/money'
+import { formatsFor } from '../../../words/formats'
 import { listInvoices } from '../../invoices'
 import { consolePage, counted } from '../diagnosis/check'
 import type { TodayLine } from './model'
@@ -19,6 +20,9 @@ import { fresh, perKind, type Reach } from './reach'
 import { presentTodayJob, shownOfJob } from './visits'
 
 type Lines = Promise<TodayLine[]>
+
+/** The console is always in English. */
+const english = formatsFor('en')
 
 /** Requests that wait for a price. A plan has no franchise before it starts, so they are HQ's. */
 export async function planRequests({ store }: Deps): Lines {
@@ -57,7 +61,7 @@ export async function overdueInvoices(deps: Deps, { franchiseId }: Reach): Lines
     group: 'money',
     kind: 'invoice.overdue',
     title: `${invoice.customerName} owes ${formatUsd(Math.max(0, invoice.totalCents - paidCents))}`,
-    detail: `Invoice ${invoice.number ?? ''} was due ${invoice.dueOn ?? ''}`,
+    detail: `Invoice ${invoice.number ?? ''} was due ${invoice.dueOn === null ? '' : english.dateOf(invoice.dueOn)}`,
     since: isoTime(invoice.sentAt ?? invoice.createdAt),
     fix: { label: 'Open invoice', page: consolePage('invoices', { id: invoice.id }) },
   }))
