@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /**
  * A list of any length as a table for `IN`. It is passed as one value, because the number of parameters is
@@ -46,3 +46,33 @@ export function mentions(column: AnySQLiteColumn, words: readonly string[]): SQL
 /** Lowers only A to Z, like SQLite's `lower`. Use it on values that are compared with a lowered column. */
 export const sqliteLower = (text: string): string =>
   text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/**
+ * How many of the newest matches a list sorts by a column. An index for each column would make every booking
+ * pay for it, and nobody reads further.
+ */
+export const mostSorted = 5_000
+
+interface Sorted {
+  table: SQLiteTable
+  /** Grows with time. */
+  id: SQL | AnySQLiteColumn
+  key: SQL | AnySQLiteColumn
+  where: SQL | undefined
+  /** Newest first by this, if the filter's index has another order than the id. */
+  newest?: SQL | AnySQLiteColumn
+  isDown: boolean
+  limit: number
+  after: readonly (string | number)[] | null
+}
+
+/** The ids of one page of the newest matches, in the order of a column. */
+export function sortedIds({ table, id, key, where, newest = id, isDown, limit, after }: Sorted): SQL {
+  const order = sql.raw(isDown ? 'DESC' : 'ASC')
+  const beyond = sql.raw(isDown ? '<' : '>')
+  const rest = after && sql`WHERE (sort_key, id) ${beyond} (${after[0]}, ${after[1]})`
+  return sql`(SELECT id FROM (
+    SELECT ${id} AS id, ${key} AS sort_key FROM ${table} WHERE ${where ?? sql`true`}
+    ORDER BY ${newest} DESC LIMIT ${sql.raw(String(mostSorted))}
+  ) ${rest ?? sql``} ORDER BY sort_key ${order}, id ${order} LIMIT ${limit})`
+}

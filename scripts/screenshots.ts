@@ -1,25 +1,60 @@
-/** Pictures of every page to look at: `bun scripts/screenshots.ts <folder>`. */
+/**
+ * Pictures of every page to look at: `bun scripts/screenshots.ts <folder> [part]`. With a part such as
+ * `console-390-dark` or `outside`, only those.
+ */
 import { join } from 'node:path'
 import { atRest } from '../tests/browser/support/accessibility'
+import { startBusyOffice } from '../tests/browser/support/busy-office'
+import { enterConsoleToday } from '../tests/browser/support/console'
 import { startDemoSite } from '../tests/browser/support/demo-site'
+import { tourMore, tourTabs } from '../tests/browser/support/screens'
 import { tourOutside } from '../tests/browser/support/tour'
-import { openBrowser } from '../tests/browser/support/visitor'
+import { openBrowser, type Visitor } from '../tests/browser/support/visitor'
 
-const folder = process.argv[2]
+const [folder, part = ''] = process.argv.slice(2)
 if (folder === undefined)
   throw new Error('Name a folder for the pictures: bun scripts/screenshots.ts <folder>')
 
-const site = await startDemoSite()
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+]
+const looks = sizes.flatMap((size) =>
+  (['light', 'dark'] as const).map((scheme) => ({ ...size, scheme, name: `${size.width}-${scheme}` })),
+)
+/** A phone shows the rest of a page by scrolling, so its pictures are longer. */
+const longest = 2_400
+
+async function take(name: string, { page }: Visitor): Promise<void> {
+  await atRest(page)
+  const { width, height } = page.viewportSize()!
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+  const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0
+  const clip = { x: 0, y: 0, width, height: isLong ? Math.min(longest, whole) : height }
+  await page.screenshot({ path: join(folder!, `${name}.png`), fullPage: true, clip })
+}
+
 const browser = await openBrowser()
 try {
-  for (const width of [390, 1280, 1920])
-    for (const scheme of ['light', 'dark'] as const)
-      await tourOutside(browser, site, { width, scheme }, async (name, { page }) => {
-        await atRest(page)
-        await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true })
-      })
+  for (const look of looks) {
+    const isWanted = (place: string) => part === '' || `${place}-${look.name}`.includes(part)
+    if (isWanted('outside')) {
+      const site = await startDemoSite()
+      await tourOutside(browser, site, look, (name, visitor) => take(`${name}-${look.name}`, visitor))
+      await site.close()
+    }
+    if (isWanted('console')) {
+      const site = await startBusyOffice()
+      const visitor = await enterConsoleToday(browser, site, look)
+      const show = (name: string) => take(`${name}-${look.name}`, visitor)
+      await tourTabs(visitor.page, show)
+      await tourMore(visitor.page, show)
+      await visitor.close()
+      await site.close()
+    }
+  }
 } finally {
   await browser.close()
-  await site.close()
 }
 process.exit(0)

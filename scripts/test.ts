@@ -3,9 +3,12 @@
  * source, so that `bun run verify` doesn't run them again right after (`--unless-passed`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
-const note = join(import.meta.dir, '../node_modules/.cache/truckroll-tests/passed')
+const cache = join(import.meta.dir, '../node_modules/.cache/truckroll-tests')
+const note = join(cache, 'passed')
+/** Bun starts with the files that took longest, so that no long one is left running alone at the end. */
+const timings = `--timings=${join(cache, 'timings.json')}`
 const named = process.argv.slice(2).filter((word) => word !== '--unless-passed')
 const before = sourceHash()
 
@@ -14,15 +17,15 @@ if (process.argv.includes('--unless-passed') && before !== null && noted() === b
   process.exit(0)
 }
 
-const tests = Bun.spawn([process.execPath, 'test', '--parallel=4', '--no-isolate', ...named], {
-  stdio: ['inherit', 'inherit', 'inherit'],
-})
+mkdirSync(cache, { recursive: true })
+const tests = Bun.spawn(
+  [process.execPath, 'test', '--parallel=4', '--no-isolate', timings, '--update-timings', ...named],
+  { stdio: ['inherit', 'inherit', 'inherit'] },
+)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
 const code = await tests.exited
-if (code === 0 && named.length === 0 && before !== null && before === sourceHash()) {
-  mkdirSync(dirname(note), { recursive: true })
+if (code === 0 && named.length === 0 && before !== null && before === sourceHash())
   writeFileSync(note, before)
-}
 process.exit(code)
 
 function noted(): string {

@@ -68,6 +68,7 @@ export function assemble(given: Parts, tracer: Tracer = noTracer): Deps {
   const background = new Background(log, {
     isReported: (error) => outageOf(error)?.isReported === true,
     apart: tracer.apart,
+    rest: clock.rest,
   })
   const deps: Deps = {
     ...parts,

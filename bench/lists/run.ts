@@ -28,6 +28,17 @@ const cases: [name: string, query: Record<string, string>][] = [
   ['status and franchise', { status: 'completed', franchiseId: 'franchise-3' }],
   ['one worker', { workerId: 'worker-8' }],
   ['visits of a month', { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }],
+  ['sorted by customer', { sort: 'customer' }],
+  [
+    'sorted by customer: completed in one franchise',
+    { sort: 'customer', status: 'completed', franchiseId: 'franchise-3' },
+  ],
+  ['sorted by total: pending', { sort: 'total', status: 'pending' }],
+  [
+    'sorted by total: visits of a month',
+    { sort: 'total', from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+  ],
+  ['sorted by address: a common first name', { sort: 'address', q: 'ava' }],
   ['search: a common first name', { q: 'ava' }],
   ['search: name and street', { q: 'ava maple' }],
   ['search: an email', { q: 'customer4711@example.com' }],

@@ -179,15 +179,6 @@ export const jobs = sqliteTable(
     index('jobs_open_visits')
       .on(table.scheduledStart, table.seq)
       .where(sql`${oneOf(table.status, ['scheduled', 'en_route', 'in_progress'])}`),
-    // The list sorts by these. Jobs without a visit come after all others.
-    index('jobs_sorted_by_visit').on(
-      sql`CASE WHEN ${table.scheduledStart} IS NULL THEN 9000000000000 ELSE ${table.scheduledStart} END`,
-      table.seq,
-    ),
-    index('jobs_sorted_by_customer').on(sql`lower(${table.customerName})`, table.seq),
-    index('jobs_sorted_by_address').on(sql`lower(${table.address})`, table.seq),
-    index('jobs_sorted_by_total').on(table.totalCents, table.seq),
-    index('jobs_sorted_by_payment').on(table.paymentState, table.seq),
     index('jobs_to_place')
       .on(table.seq)
       .where(sql`${table.placeState} = 'waiting'`),

@@ -84,10 +84,6 @@ export const outbox = sqliteTable(
     index('outbox_texts')
       .on(table.id)
       .where(sql`${table.channel} = 'sms'`),
-    // The list sorts by these.
-    index('outbox_sorted_by_recipient').on(table.recipient, table.id),
-    index('outbox_sorted_by_template').on(table.template, table.id),
-    index('outbox_sorted_by_state').on(table.state, table.id),
     // Messages about a job are found by the job. This index finds an erased person's other messages.
     index('outbox_by_recipient')
       .on(table.recipient)

@@ -5,14 +5,14 @@ import { isoTime, systemClock } from '../lib/clock'
 import { attribution, importMap } from '../providers/routing/roads'
 import type { Stage } from '../providers/routing/roads/compile/compile'
 import { mapFile, openMap, readMapInfo, removeMap } from '../providers/routing/roads/file'
-import { MapFault, type MapInfo } from '../providers/routing/roads/graph'
+import { hasStreets, MapFault, type MapInfo } from '../providers/routing/roads/graph'
 import { CommandFailed, configOf, run, type Answer, type Environment } from './context'
 import { withProgress } from './terminal'
 
 export function addMapCommands(program: Command, environment: Environment): void {
   const map = program
     .command('map')
-    .description('manage the road map that drive times are calculated from')
+    .description('manage the road map that drive times and streets come from')
     .addHelpText('after', '\nExample:\n  truckroll map import ./pennsylvania-latest.osm.pbf')
 
   map
@@ -70,8 +70,8 @@ async function describe(environment: Environment): Promise<Answer> {
   const found = readMapInfo(path)
   if (found === null) throw new CommandFailed("There's no map. Import one with `truckroll map import`.")
   // Opening the map reads and checks the whole file.
-  openMap(path)
-  return { data: { ...summary(found.info), megabytes: Math.round(found.bytes / 1e5) / 10 } }
+  const streets = hasStreets(openMap(path)) ? 'drawn on maps' : 'not drawn. Import the map again to see them'
+  return { data: { ...summary(found.info), streets, megabytes: Math.round(found.bytes / 1e5) / 10 } }
 }
 
 function summary({ source, importedAt, bounds, roadKm, leftHand }: MapInfo): Record<string, unknown> {

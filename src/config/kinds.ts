@@ -58,6 +58,17 @@ export const webUrl = z.string().refine((value) => isUrl(value, ['http', 'https'
   abort: true,
 })
 
+/** The address of map tiles. The host is written into the page's security policy, so it has nothing else in it. */
+export const tileUrl = z
+  .string()
+  .regex(/^https?:\/\/(?:\{s\}\.)?[a-z0-9.-]+(?::\d{1,5})?\/\S+$/i, {
+    error: 'must be a URL that starts with http:// or https://',
+    abort: true,
+  })
+  .refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)), {
+    error: 'must contain {z}, {x} and {y}',
+  })
+
 /** Mail programs and browsers load this from elsewhere. */
 export const secureUrl = z
   .string()

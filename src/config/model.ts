@@ -59,6 +59,8 @@ export interface Config {
   sms: { accountSid?: string; authToken?: string; from?: string; apiUrl?: string }
   geocoder: { kind?: Values['GEOCODER']; url?: string }
   routing: { url?: string }
+  /** Raster tiles that the console's maps use instead of our own. */
+  mapTiles: { url: string; attribution: string } | null
   /** Networks besides the public internet that webhooks can reach. */
   webhooks: { privateNetworks: string[] }
   codehost: { url?: string; repo?: string; token?: string }
@@ -138,6 +140,9 @@ export function arrange(values: Values, given: string[]): Config {
     },
     geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
     routing: { url: values.ROUTING_URL },
+    mapTiles: values.MAP_STYLE_URL
+      ? { url: values.MAP_STYLE_URL, attribution: values.MAP_ATTRIBUTION ?? '' }
+      : null,
     webhooks: { privateNetworks: values.WEBHOOK_PRIVATE_NETWORKS ?? [] },
     codehost: { url: values.CODEHOST_URL, repo: values.CODEHOST_REPO, token: values.CODEHOST_TOKEN },
     hosting: { url: values.HOSTING_URL, project: values.HOSTING_PROJECT, token: values.HOSTING_TOKEN },
@@ -219,6 +224,8 @@ export const schema = z.object({
   GEOCODER: kind.oneOf('nominatim', 'photon', 'pelias').optional(),
   GEOCODER_URL: kind.apiUrl.optional(),
   ROUTING_URL: kind.apiUrl.optional(),
+  MAP_STYLE_URL: kind.tileUrl.optional(),
+  MAP_ATTRIBUTION: kind.text.optional(),
 
   WEBHOOK_PRIVATE_NETWORKS: kind.proxies.optional(),
 

@@ -259,6 +259,15 @@ const maps = {
       'The address of a Valhalla server. If not set, drive times come from an imported map or are estimated.',
     example: 'http://localhost:8002',
   },
+  MAP_STYLE_URL: {
+    description:
+      "Your own map tiles for the console, with {z}, {x} and {y} in the address. If not set, maps show the imported map's streets, or towns and ZIP codes.",
+    example: 'https://tiles.example.com/{z}/{x}/{y}.png',
+  },
+  MAP_ATTRIBUTION: {
+    description: 'The credit that the provider of those tiles asks for, shown on every map.',
+    example: '© OpenStreetMap contributors',
+  },
 } satisfies Record<string, Variable>
 
 const development = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostSorted } from '../../db/conditions'
 import { invalid } from '../lib/errors'
 import { csvLine } from '../lib/text'
 import { queryNumber } from './fields'
@@ -18,12 +19,15 @@ export interface PageQuery {
   format: 'json' | 'csv'
 }
 
+/** For lists whose other orders have no index. */
+export const sortsNewest = `. Other orders sort the newest ${mostSorted.toLocaleString('en-US')} that match; narrow the list to sort older ones`
+
 /** Query parameters of lists that can be sorted by more than one column. */
-export const sortQuery = <const By extends readonly [string, ...string[]]>(by: By) => ({
+export const sortQuery = <const By extends readonly [string, ...string[]]>(by: By, note = '') => ({
   sort: z
     .enum(by)
     .optional()
-    .describe(`The first is the usual order: ${by.join(', ')}`),
+    .describe(`The first is the usual order: ${by.join(', ')}${note}`),
   order: z.enum(['asc', 'desc']).optional().describe('Each sort has its own usual direction'),
 })
 

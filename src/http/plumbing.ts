@@ -25,6 +25,9 @@ type Context = Arriving & { body: unknown }
 
 const takesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
+/** Elysia would otherwise tell uses of a macro on one route apart by writing out all schemas; ours have one. */
+const seed = 'once per route'
+
 /**
  * The macros behind `endpoint`: `access` says who can call and how often, `answer` and `idempotent` say how
  * to answer. Guards run in `transform` because Elysia validates before every later hook, and an unauthorized
@@ -36,6 +39,7 @@ export const plumbing = (deps: Deps) =>
       // Handlers check signed bodies byte for byte, so they read them themselves.
       const isRaw = rule.raw === true || rule.as === 'signature'
       return {
+        seed,
         async transform(context: unknown) {
           const arriving = context as Context
           arriving.info.caller = await admit(deps, rule, arriving)
@@ -52,8 +56,10 @@ export const plumbing = (deps: Deps) =>
     answer: (doc: Documentation) => {
       const { status = 200, bare } = doc
       // Only the console's endpoints answer with files to save, so the others needn't wait for the hook.
-      if (bare && status === 200) return doc.tag === 'Admin' ? { afterHandle: exportWatcher(deps) } : {}
+      if (bare && status === 200)
+        return doc.tag === 'Admin' ? { seed, afterHandle: exportWatcher(deps) } : { seed }
       return {
+        seed,
         transform(context: unknown) {
           const { set } = context as Answered
           set.status = status
@@ -65,6 +71,7 @@ export const plumbing = (deps: Deps) =>
     idempotent: (doc: Documentation) => {
       const wrap = wrapper(doc)
       return {
+        seed,
         async resolve(context: unknown): Promise<{ once: Once }> {
           const arriving = context as Context & Answered
           arriving.set.status = doc.status ?? 200

@@ -35,17 +35,23 @@ export function mountSwagger(
     ),
   )
   app.get('/swagger', () => new Response(page, { headers: pageHeaders }), { detail: { hide: true } })
-  app.get('/swagger/start.js', () => new Response(startScript, { headers: { 'content-type': script } }), {
-    detail: { hide: true },
-  })
+  app.get(
+    '/swagger/start.js',
+    () => new Response(fileOf('start.js'), { headers: { 'content-type': script } }),
+    {
+      detail: { hide: true },
+    },
+  )
   for (const [name, type] of Object.entries(assets))
     app.get(`/swagger/${name}`, ({ request }) => packedFile(name, type, request), { detail: { hide: true } })
   return app
 }
 
+const fileOf = (name: string) => Bun.file(join(import.meta.dir, 'swagger-ui', name))
+
 /** Kept compressed, which is how browsers take it. `bun run build:swagger` makes these files. */
 async function packedFile(name: string, type: string, request: Request): Promise<Response> {
-  const file = Bun.file(join(import.meta.dir, 'swagger-ui', `${name}.gz`))
+  const file = fileOf(`${name}.gz`)
   const headers = {
     'content-type': type,
     'cache-control': 'public, max-age=86400',
@@ -87,16 +93,6 @@ const page = `<!doctype html>
 <script src="/swagger/start.js"></script>
 </body>
 </html>
-`
-
-const startScript = `window.ui = SwaggerUIBundle({
-  url: '/swagger/json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  persistAuthorization: false,
-  tryItOutEnabled: true,
-  filter: true,
-})
 `
 
 export interface OpenApiDocument {

@@ -5,6 +5,7 @@ interface BackgroundOptions {
   isReported?: (error: unknown) => boolean
   /** Starts the work outside of the request that causes it. */
   apart?: <T>(work: () => T) => T
+  rest?: ((ms: number) => Promise<void>) | undefined
 }
 
 /**
@@ -19,13 +20,16 @@ export class Background {
 
   readonly #isReported: (error: unknown) => boolean
   readonly #apart: <T>(work: () => T) => T
+  /** Gives way to everything else for this long. */
+  readonly rest: (ms: number) => Promise<void>
 
   constructor(
     private readonly log: Log,
-    { isReported = () => false, apart = (work) => work() }: BackgroundOptions = {},
+    { isReported = () => false, apart = (work) => work(), rest = Bun.sleep }: BackgroundOptions = {},
   ) {
     this.#isReported = isReported
     this.#apart = apart
+    this.rest = rest
   }
 
   /** Long loops check this between two steps. */
@@ -74,6 +78,22 @@ export class Background {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
+  /** Waits for a burst of requests to pass, so work that piled up is done together. */
+  async letRequestsPass(ms = 250): Promise<void> {
+    if (await isBusy()) await this.rest(ms)
+  }
+
+  /**
+   * Keeps a loop to a small share of the CPU. After each step it rests several times as long as the step took,
+   * and three times longer still while requests are waiting.
+   */
+  async restAfter(startedAt: number, restPerWork = 9, longestMs = 200): Promise<void> {
+    const worked = performance.now() - startedAt
+    const factor = (await isBusy()) ? 3 : 1
+    const rest = Math.min(worked * restPerWork, longestMs) * factor
+    if (rest >= 1) await this.rest(rest)
+  }
+
   async #guard(name: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -94,22 +114,6 @@ async function isBusy(): Promise<boolean> {
 }
 
 export const pause = (ms: number): Promise<void> => Bun.sleep(ms)
-
-/** Waits for a burst of requests to pass, so work that piled up is done together. */
-export async function letRequestsPass(ms = 250): Promise<void> {
-  if (await isBusy()) await Bun.sleep(ms)
-}
-
-/**
- * Keeps a background loop to a small share of the CPU. After each step it rests several times as long as the
- * step took, and three times longer still while requests are waiting.
- */
-export async function restAfter(startedAt: number, restPerWork = 9, longestMs = 200): Promise<void> {
-  const worked = performance.now() - startedAt
-  const factor = (await isBusy()) ? 3 : 1
-  const rest = Math.min(worked * restPerWork, longestMs) * factor
-  if (rest >= 1) await Bun.sleep(rest)
-}
 
 /**
  * One run at a time per name: calls made while it runs share its result. This only saves calls to providers;

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
+  /** Replaces the waits of background work: a test's clock stands still, so nothing should wait for it. */
+  rest?: (ms: number) => Promise<void>
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -71,6 +71,8 @@ export interface ConsoleSettings {
   isStarted: boolean
   /** Whether people can sign in with an identity provider. */
   sso: boolean
+  /** The company's own map tiles, instead of ours. */
+  mapTiles: { url: string; attribution: string } | null
 }
 
 const consolePage = (deps: Deps) => {
@@ -84,10 +86,22 @@ const consolePage = (deps: Deps) => {
       emailIsDemo: noticedDemo(deps.config).includes('email'),
       isStarted: deps.settings.startedAt !== null,
       sso: deps.config.sso !== null,
+      mapTiles: deps.config.mapTiles,
     }
   }
-  return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings })
+  const images = deps.config.mapTiles ? [tileOrigin(deps.config.mapTiles.url)] : []
+  return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor, images })
 }
+
+/** The script of the open tab, and of the job or booking above it. */
+const partsFor = (query: URLSearchParams): string[] => [
+  `admin/${query.get('tab') || 'today'}/tab`,
+  ...(query.get('job') ? ['admin/jobs/drawer'] : []),
+  ...(query.get('book') ? ['admin/booking/drawer'] : []),
+]
+
+/** The only other place pictures may come from. Leaflet replaces `{s}` by a subdomain. */
+const tileOrigin = (url: string): string => /^https?:\/\/[^/]+/.exec(url)?.[0].replace('{s}', '*') ?? ''
 
 const portalPage = (deps: Deps) =>
   framedShell(deps, '/my', (language) => ({

@@ -23,6 +23,7 @@ afterAll(async () => {
 const read = () => site.world.deps.store.read
 const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? '')
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 const readJob = async (id: string) => (await read().select().from(jobs).where(eq(jobs.id, id)))[0]!
 const oneJob = async (status: 'pending' | 'scheduled' | 'completed', nth = 0) =>
   (await read().select().from(jobs).where(eq(jobs.status, status)).orderBy(asc(jobs.seq)))[nth]!
@@ -76,6 +77,7 @@ describe('typed text', () => {
     await page.mouse.click(300, 400)
     await question.getByRole('button', { name: 'Discard' }).click()
     await drawer(page).waitFor({ state: 'detached' })
+    expect(await focusedText(page)).toBe('Book a job')
     await close()
   })
 
@@ -247,6 +249,30 @@ test('the keyboard focus stays nearby when a button disappears after use', async
   await page.getByRole('button', { name: 'Void invoice' }).press('Enter')
   await drawer(page).getByRole('button', { name: 'Void', exact: true }).waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('DIV')
+  await close()
+})
+
+test('closing a drawer returns the focus to the button that opened it', async () => {
+  const { page, close } = await enterConsole(browser, site)
+  const links = ['jobs', 'invoices', 'messages', 'workers', 'franchises', 'services', 'webhooks']
+  const buttons = {
+    today: 'New job',
+    workers: 'Add technician',
+    franchises: 'Add franchise',
+    recurring: 'Add recurring visits',
+    'connections&part=webhooks': 'Add webhook',
+  }
+  for (const [tab, opener] of [
+    ...links.map((one) => [one, page.locator('.table-link').first()] as const),
+    ...Object.entries(buttons).map(([one, name]) => [one, page.getByRole('button', { name })] as const),
+  ]) {
+    await page.goto(`/admin?tab=${tab}`)
+    const text = await opener.innerText()
+    await opener.press('Enter')
+    await drawer(page).getByRole('button', { name: 'Close', exact: true }).click()
+    await drawer(page).waitFor({ state: 'detached' })
+    expect([tab, await focusedText(page)]).toEqual([tab, text])
+  }
   await close()
 })
 

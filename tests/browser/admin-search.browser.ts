@@ -131,3 +131,26 @@ test('arrows choose, Escape closes, and what was opened is offered again', async
   await box.waitFor({ state: 'detached' })
   await close()
 })
+
+test('no key is lost when somebody types before the search has loaded', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Nothing found. Try a last name')) await loaded.promise
+    await route.fulfill({ response })
+  })
+  await page.goto('/admin?tab=jobs')
+  await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('oneill')
+  const box = page.getByRole('combobox', { name: /^Search customers/ })
+  expect(await box.inputValue()).toBe('oneill')
+  expect(await seriousFindings(page)).toEqual([])
+  await picture(page, 'palette-loading')
+  await page.keyboard.press('Enter')
+  loaded.resolve()
+  await page.getByRole('heading', { level: 1, name: "Sean O'Neill" }).waitFor()
+  await box.waitFor({ state: 'detached' })
+  await close()
+})

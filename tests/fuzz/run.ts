@@ -8,6 +8,8 @@ import { startFuzzWorld, type FuzzWorld } from './world'
 export interface FuzzOptions {
   seed: number
   perOperation: number
+  /** Requests that do for an operation once one of them wasn't refused; all of them when left out. */
+  enough?: number
   /** All of them when left out. */
   isChosen?: (operation: Operation) => boolean
   /** Called after each operation. */
@@ -30,6 +32,7 @@ const wearing = /webhook-|jobs|tokens|invoices|checkout|cancel|customers|work|si
 export async function fuzz({
   seed,
   perOperation,
+  enough = perOperation,
   isChosen = () => true,
   report,
 }: FuzzOptions): Promise<FuzzOutcome> {
@@ -43,7 +46,7 @@ export async function fuzz({
       world = await startFuzzWorld()
       worldSince = outcome.requests
     }
-    await fuzzOperation(world, operation, { seed, perOperation }, outcome)
+    await fuzzOperation(world, operation, { seed, perOperation, enough }, outcome)
     const { name } = operation
     const counts = [...(outcome.statuses.get(name) ?? [])].toSorted(([one], [other]) => one - other)
     report?.(`${name} ${counts.map(([status, count]) => `${status}×${count}`).join(' ')}`)
@@ -55,7 +58,7 @@ export async function fuzz({
 async function fuzzOperation(
   world: FuzzWorld,
   operation: Operation,
-  { seed, perOperation }: FuzzOptions,
+  { seed, perOperation, enough }: Required<Pick<FuzzOptions, 'seed' | 'perOperation' | 'enough'>>,
   outcome: FuzzOutcome,
 ): Promise<void> {
   const statuses = new Map<number, number>()
@@ -71,6 +74,7 @@ async function fuzzOperation(
   let requests = 0
 
   const isFine = async (draft: Draft): Promise<void> => {
+    if (requests >= enough && isReached(statuses) && failing === undefined) return
     if (++requests % requestsPerStock === 0) {
       await world.replenish()
       total = await world.total()
@@ -105,6 +109,10 @@ async function fuzzOperation(
     ].join('\n  '),
   )
 }
+
+/** If every request were refused, the run would show nothing. */
+export const isReached = (statuses: Map<number, number>): boolean =>
+  [...statuses.keys()].some((status) => status < 400)
 
 /** An earlier request's background work may have written meanwhile, so only what repeats in quiet counts. */
 async function confirmed(world: FuzzWorld, operation: Operation, sent: Written): Promise<string[]> {

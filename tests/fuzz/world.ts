@@ -89,9 +89,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   return world
 }
 
-/**
- * Geocoding rests nine times as long as it works, and thousands of bookings would keep it from ever ending.
- */
+/** Geocoding the addresses of thousands of bookings would take longer than everything else. */
 function placeNothing({ deps: { background } }: TestApp): void {
   const runSingle = background.runSingle.bind(background)
   background.runSingle = (name, work) => (name === 'place jobs' ? undefined : runSingle(name, work))
@@ -268,7 +266,7 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.calendar = [calendar?.id ?? 'none']
   world.known.calendarFile = [calendar?.url.split('/').at(-1) ?? 'none']
   const hooks = '/api/admin/webhook-subscriptions'
-  const hook = await attempt('POST', hooks, { url: 'http://127.0.0.1:9/', types: ['customer.erased'] })
+  const hook = await attempt('POST', hooks, { url: 'http://127.0.0.1:65535/', types: ['customer.erased'] })
   const { items } = await send('GET', `${hooks}?limit=3`)
   const ids: string[] = items.map(({ id }: { id: string }) => id)
   world.known.webhook = ids

@@ -28,6 +28,7 @@ const unrecorded: Record<string, string> = {
   'DELETE /api/admin/session': 'signs out only oneself',
   'DELETE /api/admin/session/everywhere': 'signs out only oneself',
   'POST /api/admin/zips/locate': 'looks up ZIP codes',
+  'POST /api/admin/map/lines': 'draws lines on a map',
 }
 
 const entries = () => office.deps.store.read.select().from(activity).orderBy(desc(activity.id)).limit(20)

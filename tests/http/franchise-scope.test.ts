@@ -96,6 +96,7 @@ const bodies: Record<string, object> = {
   'POST /api/admin/customers/:id/messages': { channel: 'sms', text: 'On our way' },
   'POST /api/admin/dispatch/run': { dryRun: true },
   'POST /api/admin/zips/locate': { zips: ['80202'] },
+  'POST /api/admin/map/lines': { lines: [] },
   'PATCH /api/admin/plans/:id': { price: 120 },
   'POST /api/admin/templates': template,
   'PATCH /api/admin/templates/:id': { price: 120 },
@@ -118,6 +119,7 @@ const bodies: Record<string, object> = {
 const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
 const days = 'from=2026-01-01&to=2026-12-31'
 const needed: Record<string, string> = {
+  'GET /api/admin/map/tile': 'z=3&x=1&y=3',
   'GET /api/admin/dispatch/hours': 'date=2026-03-09',
   'GET /api/admin/availability': 'address=12%20Main%20St,%2080202&service=Gutter%20cleaning',
   'GET /api/admin/reports/days': days,

@@ -276,7 +276,9 @@ describe('the promises about the document', () => {
   ]
   test.each(broken)('fail when something is missing: %s', (_, damage, fault) => {
     const document = read()
-    const paths = inlined(document.paths, document)
+    // Writing out the schemas of every path takes seconds.
+    const damaged = [path, '/api/payments-webhook', '/book'].map((one) => [one, document.paths[one]])
+    const paths = inlined(Object.fromEntries(damaged) as OpenApiDocument['paths'], document)
     damage(paths)
     expect(brokenPromises({ ...document, paths })).toContainEqual(expect.stringContaining(fault))
   })

@@ -60,6 +60,26 @@ describe('background work', () => {
     })
   })
 
+  test('rests longer after longer work, up to a limit, and longer still while requests are handled', async () => {
+    const rests: number[] = []
+    const background = new Background(silentLog, { rest: async (ms) => void rests.push(ms) })
+    const [worked, longest] = [100, 200]
+    const handleRequest = () => Bun.sleepSync(5)
+    for (const restPerWork of [1, 9]) {
+      queueMicrotask(handleRequest)
+      await background.restAfter(performance.now() - worked, restPerWork, longest)
+      await background.restAfter(performance.now() - worked, restPerWork, longest)
+    }
+    queueMicrotask(handleRequest)
+    await background.letRequestsPass(40)
+    const [busyShort, short, busyLong, long, burst] = rests
+    expect(busyShort).toBeGreaterThanOrEqual(3 * worked)
+    expect(short).toBeGreaterThanOrEqual(worked)
+    // On a slow machine the next turn of the event loop takes long without a request.
+    expect([longest, 3 * longest]).toContain(long!)
+    expect([busyLong, burst]).toEqual([3 * longest, 40])
+  })
+
   test('is idle at once when there is none', async () => {
     expect(await new Background(silentLog).idle()).toBeUndefined()
   })

@@ -5,9 +5,10 @@ import { loadConfig } from '../../src/config'
 import type { Deps } from '../../src/deps'
 import { silentLog, type Log } from '../../src/lib/log'
 import { MemoryLimiter } from '../../src/limits/memory'
+import { InvoicePrinter } from '../../src/modules/invoices/pdf/render'
 import type { Tracer } from '../../src/telemetry/trace'
 import { FixedClock } from './clock'
-import { assertDeclared } from './declared'
+import { assertDeclared, declaresAsEveryService } from './declared'
 import { sharedGazetteer } from './gazetteer'
 import { openTestStore, type TestStore } from './store'
 
@@ -44,6 +45,9 @@ interface Setting {
   log?: Log
 }
 
+/** One thread prints for the whole process, because starting one takes longer than most tests. */
+const printer = new InvoicePrinter()
+
 /** A whole service on a new store with its own clock and demo providers for the outside world. */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -65,7 +69,9 @@ export async function startTestApp(
   if (opened) await deps.settings.load(store.read)
   if (env.DATA_DIR === undefined && deps.providers.geocoder.name === 'gazetteer')
     deps.providers.geocoder = sharedGazetteer()
+  deps.state.of(InvoicePrinter).print = (order) => printer.print(order)
   const app = createApp(deps)
+  declaresAsEveryService(app)
   return {
     app,
     deps,

@@ -12,6 +12,8 @@ export class FixedClock implements Clock {
     return this.#now
   }
 
+  rest = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
   advance(ms: number): void {
     this.#now += ms
   }

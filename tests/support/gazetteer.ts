@@ -25,6 +25,8 @@ export function sharedGazetteer(): Geocoder {
     name: shared.name,
     search: (query, options) => shared.search(query, options),
     locateZips: (zips) => shared.locateZips(zips),
+    townsIn: (box, atMost) => shared.townsIn(box, atMost),
+    zipsIn: (box) => shared.zipsIn(box),
     health: () => shared.health(),
     warm: (calledOff) => shared.warm(calledOff),
     close() {},

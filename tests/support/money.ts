@@ -32,8 +32,11 @@ export interface MoneyTest extends TestApp {
 
 export type JobRow = typeof jobs.$inferSelect
 
-export async function startMoneyTest(env: Record<string, string> = {}): Promise<MoneyTest> {
-  const app = await startTestApp(env)
+export async function startMoneyTest(
+  env: Record<string, string> = {},
+  setting: Parameters<typeof startTestApp>[1] = {},
+): Promise<MoneyTest> {
+  const app = await startTestApp(env, setting)
   const { deps, clock } = app
   const { store } = deps
   const whole = deps.providers.payments

@@ -31,17 +31,35 @@ export async function openTestStore(options: StoreOptions = testOptions): Promis
   return testServer ? openOnServer(testServer, options) : openOnFile(options)
 }
 
+/** A store that `fill` has filled once for all tests in this process; on a server it fills each one. */
+export function filledStores(fill: (opened: TestStore) => Promise<void>): () => Promise<TestStore> {
+  let filled: Promise<Uint8Array> | undefined
+  const firstFilled = async () => {
+    const first = await openTestStore()
+    await fill(first)
+    const path = `${temporaryFolder('filled')}/filled.db`
+    await first.store.backup(path)
+    await first.close()
+    return readFileSync(path)
+  }
+  return async () => {
+    if (!testServer) return openOnFile(testOptions, await (filled ??= firstFilled()))
+    const opened = await openTestStore()
+    await fill(opened)
+    return opened
+  }
+}
+
 let folder: string | undefined
 let empty: Promise<Uint8Array> | undefined
 let template: Promise<string> | undefined
 let stores = 0
 
-async function openOnFile(options: StoreOptions): Promise<TestStore> {
+async function openOnFile(options: StoreOptions, content?: Uint8Array): Promise<TestStore> {
   // The folder goes with the test file that made it. The content of an empty store stays in memory.
   if (folder === undefined || !existsSync(folder)) folder = temporaryFolder('stores')
   const path = join(folder, `${++stores}.db`)
-  empty ??= migrated(`${path}.empty`)
-  writeFileSync(path, await empty)
+  writeFileSync(path, content ?? (await (empty ??= migrated(`${path}.empty`))))
   const store = openLocal(path, options)
   return {
     store,

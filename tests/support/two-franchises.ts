@@ -29,6 +29,7 @@ import {
   undeliverable,
   workers,
   workerShifts,
+  workerLocations,
   workerTimeOff,
   workerTokens,
 } from '../../db/schema'
@@ -107,6 +108,9 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
       .insert(workerShifts)
       .values({ id: id(`shift-${weekday}`), workerId, weekday, startMinute: 480, endMinute: 1020 })
   const off = { startsAt: now + 20 * day, endsAt: now + 21 * day, reason: `Away ${mark}`, createdAt: now }
+  await tx
+    .insert(workerLocations)
+    .values({ workerId, lat: 39.7, lng: -104.9, recordedAt: now, reliable: true })
   await tx.insert(workerTimeOff).values({ id: id('time-off'), workerId, ...off })
   const token = { workerId, issuedAt: now, expiresAt: now + day }
   await tx.insert(workerTokens).values({ id: id('worker-token'), ...token })

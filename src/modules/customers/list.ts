@@ -1,5 +1,5 @@
-import { and, asc, desc, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { sqliteLower } from '../../../db/conditions'
+import { and, asc, desc, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { sortedIds, sqliteLower } from '../../../db/conditions'
 import { customers, jobs, jobTemplates } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -11,9 +11,20 @@ import { presentCustomer, type CustomerRow } from './records'
 import { hasWords, indexNewCustomers } from './search'
 import { hasTag } from './tags'
 
-/** Newest first, or by name. */
+type Sort = NonNullable<CustomerQuery['sort']>
+
+/** Written as in the schema, because an index over an expression is used only for the same one. */
+const keys: Record<Exclude<Sort, 'created'>, { key: SQL; valueOf: (row: CustomerRow) => string }> = {
+  name: { key: sql`lower(${customers.name})`, valueOf: ({ name }) => sqliteLower(name) },
+  email: { key: sql`coalesce(${customers.email}, '~')`, valueOf: ({ email }) => email ?? '~' },
+  phone: { key: sql`coalesce(${customers.phone}, '~')`, valueOf: ({ phone }) => phone ?? '~' },
+}
+
+/** Newest first, or in the order of a column: by name all of them, otherwise the newest that match. */
 export function listCustomers(deps: Deps, query: CustomerQuery): Listing<CustomerRow, Customer> {
-  const byName = query.sort === 'name'
+  // A spreadsheet sorts by itself, and has every customer.
+  const sort = query.format === 'csv' && isLoose(query.sort) ? 'created' : (query.sort ?? 'created')
+  const by = sort === 'created' ? null : keys[sort]
   const zone = deps.settings.business.timeZone
   const { from, to, ...rest } = query
   const since = {
@@ -21,13 +32,13 @@ export function listCustomers(deps: Deps, query: CustomerQuery): Listing<Custome
     before: to === undefined ? undefined : dayBounds(to, zone).to,
   }
   return {
-    kinds: byName ? ['string', 'string'] : ['string'],
-    position: ({ id, name }) => (byName ? [sqliteLower(name), id] : [id]),
+    kinds: by ? ['string', 'string'] : ['string'],
+    position: (row) => (by ? [by.valueOf(row), row.id] : [row.id]),
     present: presentCustomer,
     idsOnly: ['id', 'mergedInto'],
     rows: async (limit, after) => {
       if (query.q !== undefined) await indexNewCustomers(deps)
-      return wantedCustomers(deps.store.read, { ...rest, ...since }, limit, after)
+      return wantedCustomers(deps.store.read, { ...rest, ...since, sort }, limit, after)
     },
   }
 }
@@ -48,36 +59,41 @@ export function wantedCustomers(
     q === undefined && tag === undefined && isNewestFirst && since === undefined && before === undefined
       ? inArray(customers.id, nextCustomersOf(id, limit, after))
       : isCustomerOf(customers.id, id)
-  const { next, by } = orderOf(sort, isNewestFirst || order === 'desc', after)
+  const isDown = isNewestFirst || order === 'desc'
+  const { next, by } = orderOf(sort, isDown, after)
+  const where = and(
+    isNull(customers.mergedInto),
+    q === undefined ? undefined : hasWords(q),
+    franchiseId === undefined ? undefined : isTheirs(franchiseId),
+    tag === undefined ? undefined : hasTag(customers.id, tag, franchiseId),
+    since === undefined ? undefined : gte(customers.createdAt, since),
+    before === undefined ? undefined : lt(customers.createdAt, before),
+  )
+  const page = { table: customers, id: customers.id, where, isDown, limit, after }
   return db
     .select()
     .from(customers)
     .where(
-      and(
-        isNull(customers.mergedInto),
-        q === undefined ? undefined : hasWords(q),
-        franchiseId === undefined ? undefined : isTheirs(franchiseId),
-        tag === undefined ? undefined : hasTag(customers.id, tag, franchiseId),
-        since === undefined ? undefined : gte(customers.createdAt, since),
-        before === undefined ? undefined : lt(customers.createdAt, before),
-        next,
-      ),
+      isLoose(sort)
+        ? sql`${customers.id} IN ${sortedIds({ ...page, key: keys[sort].key })}`
+        : and(where, next),
     )
     .orderBy(...by)
     .limit(limit)
 }
 
-/** Written as in the schema, because an index over an expression is used only for the same one. */
-const nameKey = sql`lower(${customers.name})`
+/** Whether no index has this order. */
+const isLoose = (sort: Sort | undefined): sort is 'email' | 'phone' => sort === 'email' || sort === 'phone'
 
-function orderOf(sort: 'created' | 'name', isDown: boolean, after: Position | null) {
+function orderOf(sort: Sort, isDown: boolean, after: Position | null) {
   const beyond = sql.raw(isDown ? '<' : '>')
   const order = isDown ? desc : asc
   if (sort === 'created')
     return { by: [order(customers.id)], next: after ? sql`${customers.id} ${beyond} ${after[0]}` : undefined }
+  const { key } = keys[sort]
   return {
-    by: [order(nameKey), order(customers.id)],
-    next: after ? sql`(${nameKey}, ${customers.id}) ${beyond} (${after[0]}, ${after[1]})` : undefined,
+    by: [order(key), order(customers.id)],
+    next: after ? sql`(${key}, ${customers.id}) ${beyond} (${after[0]}, ${after[1]})` : undefined,
   }
 }
 

@@ -1,3 +1,3 @@
 export { placeAddress, type PlacedAddress } from './geocode'
-export { ZipPlaces } from './model'
+export { ZipPlaces, type MapTile } from './model'
 export { geoAdminRoutes, geoRoutes } from './routes'

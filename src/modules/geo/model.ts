@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { latitude, longitude } from '../../http/fields'
+import { deepestTile } from '../../lib/tiles'
 
 const minutes = z.number().min(1).max(180)
 const mostContours = 10
@@ -80,3 +81,55 @@ export const Isochrone = z.looseObject({
     }),
   ),
 })
+
+const coordinate = z.coerce.number().int().min(0).max(65_535)
+
+export const TileQuery = z.object({
+  z: z.coerce.number().int().min(0).max(deepestTile),
+  x: coordinate,
+  y: coordinate,
+})
+
+const MapPlace = z.tuple([z.number(), z.number(), z.string(), z.number()])
+export type MapPlace = z.infer<typeof MapPlace>
+
+export const MapTile = z.object({
+  streets: z
+    .array(z.array(z.number()))
+    .describe(
+      'The rank from 0 (highway) to 7, the number of the name or -1, the first x and y, then the steps',
+    ),
+  names: z.array(z.string()),
+  attribution: z.string().nullable().describe('Must be shown wherever the streets are shown'),
+  towns: z.array(MapPlace).describe('x, y, name and population, the largest first'),
+  zips: z
+    .array(z.object({ zip: z.string(), at: z.tuple([z.number(), z.number()]), corners: z.array(z.number()) }))
+    .describe('Approximate areas, where no map was imported'),
+})
+export type MapTile = z.infer<typeof MapTile>
+
+const place = z.tuple([latitude, longitude])
+
+export const MapLinesRequest = z.object({
+  lines: z
+    .array(z.array(place).min(2).max(40))
+    .max(60)
+    .meta({
+      examples: [
+        [
+          [
+            [39.7392, -104.9903],
+            [39.7508, -104.9966],
+          ],
+        ],
+      ],
+    }),
+})
+export type MapLinesRequest = z.infer<typeof MapLinesRequest>
+
+export const MapLines = z.object({
+  lines: z
+    .array(z.array(z.tuple([z.number(), z.number()])))
+    .describe('[lat, lng] pairs, in the order of the request'),
+})
+export type MapLines = z.infer<typeof MapLines>

@@ -12,9 +12,15 @@ import {
   GeocodeResults,
   Isochrone,
   IsochroneRequest,
+  MapLines,
+  MapLinesRequest,
+  MapTile,
+  TileQuery,
   ZipPlaces,
   ZipsInput,
 } from './model'
+import { drawLines } from './lines'
+import { answerTile } from './tile'
 import { locateZips } from './zip-places'
 import * as models from './model'
 
@@ -76,14 +82,42 @@ export const geoRoutes = (deps: Deps) =>
     })
 
 export const geoAdminRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).post('/api/admin/zips/locate', ({ body }) => locateZips(deps, body.zips), {
-    ...adminEndpoint({
-      operationId: 'locateZips',
-      needs: 'franchises.read',
-      scope: 'shared',
-      summary: 'Locate ZIP codes, and find the ones that do not exist',
-      answer: ZipPlaces,
-      bodyExample: { zips: ['80202', '80203'] },
-    }),
-    body: ZipsInput,
-  })
+  new Elysia()
+    .use(plumbing(deps))
+    .post('/api/admin/zips/locate', ({ body }) => locateZips(deps, body.zips), {
+      ...adminEndpoint({
+        operationId: 'locateZips',
+        needs: 'franchises.read',
+        scope: 'shared',
+        summary: 'Locate ZIP codes, and find the ones that do not exist',
+        answer: ZipPlaces,
+        bodyExample: { zips: ['80202', '80203'] },
+      }),
+      body: ZipsInput,
+    })
+    .get('/api/admin/map/tile', ({ query, request }) => answerTile(deps, query, request), {
+      ...adminEndpoint({
+        operationId: 'getMapTile',
+        needs: 'franchises.read',
+        scope: 'shared',
+        summary: 'Get a tile of the map',
+        description:
+          'Streets of the imported map, or approximate ZIP code areas without one, and towns. Coordinates in a tile go from 0 to 2048.',
+        answer: MapTile,
+        bare: true,
+        kept: true,
+        refusals: { ...engineFails, 404: "There's no such tile" },
+      }),
+      query: TileQuery,
+    })
+    .post('/api/admin/map/lines', ({ body }) => drawLines(deps, body), {
+      ...adminEndpoint({
+        operationId: 'drawMapLines',
+        needs: 'jobs.read',
+        scope: 'shared',
+        summary: 'Draw lines along the roads between stops',
+        description: 'Without an imported map, lines are straight.',
+        answer: MapLines,
+      }),
+      body: MapLinesRequest,
+    })

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { sortedIds, sqliteLower } from '../../../db/conditions'
 import { franchises, invoices } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing, Position } from '../../http/listing'
-import { invoiceStateOf } from '../../lib/invoice-states'
+import { invoiceStateOf, invoiceStates } from '../../lib/invoice-states'
 import { unitsFromCents } from '../../lib/money'
 import { jobsFound } from '../jobs'
 import type { InvoiceItem, InvoiceQuery } from './model'
@@ -16,17 +17,22 @@ export interface ListedRow {
   paidCents: number
 }
 
-/** Newest first, because ids are ordered by time, unless another order is asked for. */
+/**
+ * Newest first, because ids are ordered by time, unless another order is asked for. An order without an index
+ * is that of the newest invoices that match.
+ */
 export async function listInvoices(
   deps: Deps,
   query: InvoiceQuery,
 ): Promise<Listing<ListedRow, InvoiceItem>> {
   const found = query.q === undefined ? undefined : await isFound(deps, query.q)
   const today = todayOf(deps)
-  const order = orderOf(query)
+  const order = orderOf(query, today)
+  const { key, isDown } = order
+  const where = and(wanted(query, today), found)
   return {
-    kinds: order.key === null ? ['string'] : [order.kind, 'string'],
-    position: ({ invoice }) => (order.key === null ? [invoice.id] : [order.valueOf(invoice), invoice.id]),
+    kinds: key === null ? ['string'] : [order.kind, 'string'],
+    position: (row) => (key === null ? [row.invoice.id] : [order.valueOf(row), row.invoice.id]),
     present: (row) => presentItem(row, today),
     beside: (rows) => spreadsheetColumns(deps, rows),
     idsOnly: ['id', 'jobId', 'franchiseId', 'scheduleId', 'creditsId', 'refundId'],
@@ -34,20 +40,32 @@ export async function listInvoices(
       deps.store.read
         .select({ invoice: invoices, paidCents: paidSoFar })
         .from(invoices)
-        .where(and(wanted(query, today), found, after ? isAfter(order, after) : undefined))
-        .orderBy(...[...(order.key === null ? [] : [order.key]), invoices.id].map(order.by))
+        .where(
+          key !== null && order.isLoose
+            ? sql`${invoices.id} IN ${sortedIds({ table: invoices, id: invoices.id, key, where, isDown, limit, after })}`
+            : and(where, after ? isAfter(order, after) : undefined),
+        )
+        .orderBy(...[...(key === null ? [] : [key]), invoices.id].map(isDown ? desc : asc))
         .limit(limit),
   }
 }
 
-function presentItem({ invoice, paidCents }: ListedRow, today: string): InvoiceItem {
-  const isOpen = invoice.kind === 'invoice' && invoice.status !== 'void' && invoice.paidAt === null
+function presentItem(row: ListedRow, today: string): InvoiceItem {
+  const { invoice } = row
   return {
     ...presentInvoice(invoice),
-    state: invoiceStateOf({ ...invoice, total: invoice.totalCents }, today),
+    state: stateOf(row, today),
     amount: unitsFromCents(signed(invoice, invoice.totalCents)),
-    balance: unitsFromCents(isOpen ? Math.max(0, invoice.totalCents - paidCents) : 0),
+    balance: unitsFromCents(balanceOf(row)),
   }
+}
+
+const stateOf = ({ invoice }: ListedRow, today: string) =>
+  invoiceStateOf({ ...invoice, total: invoice.totalCents }, today)
+
+function balanceOf({ invoice, paidCents }: ListedRow): number {
+  const isOpen = invoice.kind === 'invoice' && invoice.status !== 'void' && invoice.paidAt === null
+  return isOpen ? Math.max(0, invoice.totalCents - paidCents) : 0
 }
 
 const signed = ({ kind }: InvoiceRow, cents: number): number => (kind === 'credit_note' ? -cents : cents)
@@ -88,34 +106,76 @@ function wanted(query: InvoiceQuery, today: string): SQL | undefined {
   )
 }
 
+interface Key {
+  /** Null for the id. */
+  key: SQL | null
+  kind: 'string' | 'number'
+  valueOf: (row: ListedRow) => string | number
+  usual: 'asc' | 'desc'
+  /** Whether no index has this order. */
+  isLoose?: true
+}
+
+const dateOrLast = (date: string | null): string => date ?? '9999-12-31'
+
 /** Written exactly as in the schema, because an index over an expression is used only for the same expression. */
-const keys = {
+const keysOn = (today: string): Record<NonNullable<InvoiceQuery['sort']>, Key> => ({
+  created: { key: null, kind: 'string', valueOf: ({ invoice }) => invoice.id, usual: 'desc' },
   due: {
     key: sql`CASE WHEN ${invoices.dueOn} IS NULL THEN '9999-12-31' ELSE ${invoices.dueOn} END`,
     kind: 'string',
-    valueOf: (row: InvoiceRow) => row.dueOn ?? '9999-12-31',
+    valueOf: ({ invoice }) => dateOrLast(invoice.dueOn),
+    usual: 'asc',
   },
   customer: {
     key: sql`lower(${invoices.customerName})`,
     kind: 'string',
-    // SQLite lowers only the letters of ASCII.
-    valueOf: (row: InvoiceRow) => row.customerName.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    valueOf: ({ invoice }) => sqliteLower(invoice.customerName),
+    usual: 'asc',
   },
   amount: {
     key: sql`CASE ${invoices.kind} WHEN 'credit_note' THEN -${invoices.totalCents} ELSE ${invoices.totalCents} END`,
     kind: 'number',
-    valueOf: (row: InvoiceRow) => signed(row, row.totalCents),
+    valueOf: ({ invoice }) => signed(invoice, invoice.totalCents),
+    usual: 'desc',
   },
-  created: { key: null, kind: 'string', valueOf: (row: InvoiceRow) => row.id },
-} as const
+  issued: {
+    key: sql`coalesce(${invoices.issuedOn}, '9999-12-31')`,
+    kind: 'string',
+    valueOf: ({ invoice }) => dateOrLast(invoice.issuedOn),
+    usual: 'desc',
+    isLoose: true,
+  },
+  status: {
+    key: sql.join([
+      sql`CASE`,
+      ...invoiceStates.map((state, place) => sql` WHEN ${stateIs(state, today)} THEN ${sql.raw(`${place}`)}`),
+      sql` END`,
+    ]),
+    kind: 'number',
+    valueOf: (row) => invoiceStates.indexOf(stateOf(row, today)),
+    usual: 'asc',
+    isLoose: true,
+  },
+  balance: {
+    key: sql`iif(${invoices.kind} = 'invoice' AND ${invoices.status} <> 'void' AND ${invoices.paidAt} IS NULL,
+      max(0, ${invoices.totalCents} - ${paidSoFar}), 0)`,
+    kind: 'number',
+    valueOf: balanceOf,
+    usual: 'desc',
+    isLoose: true,
+  },
+})
 
-const usualOrder = { created: 'desc', due: 'asc', customer: 'asc', amount: 'desc' } as const
-
-function orderOf({ sort = 'created', order = usualOrder[sort] }: InvoiceQuery) {
-  return { ...keys[sort], by: order === 'asc' ? asc : desc, isBeyond: order === 'asc' ? gt : lt }
+function orderOf({ sort = 'created', order, format }: InvoiceQuery, today: string) {
+  const keys = keysOn(today)
+  // A spreadsheet sorts by itself, and has every invoice.
+  const key = keys[sort].isLoose && format === 'csv' ? keys.created : keys[sort]
+  return { ...key, isDown: (order ?? key.usual) === 'desc' }
 }
 
-function isAfter({ key, isBeyond }: ReturnType<typeof orderOf>, after: Position): SQL | undefined {
+function isAfter({ key, isDown }: ReturnType<typeof orderOf>, after: Position): SQL | undefined {
+  const isBeyond = isDown ? lt : gt
   if (key === null) return isBeyond(invoices.id, String(after[0]))
   const [value, id] = after
   return or(isBeyond(key, value), and(sql`${key} = ${value}`, isBeyond(invoices.id, String(id))))

@@ -130,11 +130,11 @@ export const InvoiceQuery = z.object({
     .describe('Sent invoices with a balance, by how many days ago they were due'),
   from: localDate.optional().describe('Issued on or after this day'),
   to: localDate.optional().describe('Issued on or before this day'),
-  sort: z.enum(['created', 'due', 'customer', 'amount']).optional(),
+  sort: z.enum(['created', 'issued', 'due', 'customer', 'status', 'amount', 'balance']).optional(),
   order: z
     .enum(['asc', 'desc'])
     .optional()
-    .describe('By default the newest, the longest due, A to Z, or the largest come first'),
+    .describe('By default the newest, the longest due, A to Z, drafts, or the largest come first'),
   status: z.enum(invoiceStatuses).optional(),
   kind: z.enum(invoiceKinds).optional(),
   paid: queryFlag.optional(),

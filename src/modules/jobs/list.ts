@@ -13,27 +13,32 @@ import { sortedJobs } from './sorted'
 /** Newest booking first. With `from` or `to`, earliest visit first. */
 export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
   if (query.q !== undefined) await indexNewJobs(deps)
-  return { ...inOrder(deps, query), beside: (rows) => namesBeside(deps, rows), idsOnly }
+  return { ...(await inOrder(deps, query)), beside: (rows) => namesBeside(deps, rows), idsOnly }
 }
 
 /** Names and references stand in for these in a spreadsheet. */
 const idsOnly = ['id', 'customerId', 'franchiseId', 'workerId', 'templateId', 'paymentId'] as const
 
-function inOrder(deps: Deps, query: JobQuery): Listing<JobRow, Job> {
-  if (query.sort !== undefined) return sortedJobs(deps, { ...query, sort: query.sort })
-  if (query.from !== undefined || query.to !== undefined) return byVisit(deps, query)
-  return query.q === undefined ? byArrival(deps, query) : bySearch(deps, query, query.q)
+async function inOrder(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
+  const { sort, q, from, to, format } = query
+  const isPlain = q === undefined && from === undefined && to === undefined
+  if (isPlain && (sort === undefined || sort === 'booked')) return byArrival(deps, query)
+  // A spreadsheet sorts by itself, and has every job.
+  if (sort !== undefined && format === 'json') return sortedJobs(deps, { ...query, sort })
+  if (from !== undefined || to !== undefined) return byVisit(deps, query)
+  return q === undefined ? byArrival(deps, query) : bySearch(deps, query, q)
 }
 
 function byArrival({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
+  const [by, isBeyond] = query.sort === 'booked' && query.order === 'asc' ? [asc, gt] : [desc, lt]
   return {
     ...inOrderOfArrival,
     rows: (limit, after) =>
       store.read
         .select()
         .from(jobs)
-        .where(and(wanted(query), isIndexed(query), after ? lt(jobs.seq, Number(after[0])) : undefined))
-        .orderBy(desc(jobs.seq))
+        .where(and(wanted(query), isIndexed(query), after ? isBeyond(jobs.seq, Number(after[0])) : undefined))
+        .orderBy(by(jobs.seq))
         .limit(limit),
   }
 }

@@ -15,7 +15,7 @@ import {
   together,
   idOf,
 } from '../../http/fields'
-import { pageQuery, sortQuery } from '../../http/listing'
+import { pageQuery, sortQuery, sortsNewest } from '../../http/listing'
 import { offeredWindows } from '../../lib/arrival-windows'
 
 /** Fields the public may send. Server fields such as `id` or `status` are ignored. */
@@ -149,7 +149,18 @@ const undoable = z
     'Holds the message for a few seconds, so that `undo` can take back both the change and the message',
   )
 
-export const jobSorts = ['booked', 'visit', 'customer', 'address', 'status', 'payment', 'total'] as const
+export const jobSorts = [
+  'booked',
+  'visit',
+  'customer',
+  'service',
+  'address',
+  'franchise',
+  'technician',
+  'status',
+  'payment',
+  'total',
+] as const
 
 export const JobQuery = z.object({
   ...pageQuery,
@@ -159,7 +170,7 @@ export const JobQuery = z.object({
   franchiseId: idOf(100).optional(),
   workerId: idOf(100).optional(),
   customerId: idOf(100).optional(),
-  ...sortQuery(jobSorts),
+  ...sortQuery(jobSorts, sortsNewest),
   from: moment.optional().describe('Visits from this time on, sorted by visit unless `sort` says otherwise'),
   to: moment.optional().describe('Visits before this time, sorted by visit unless `sort` says otherwise'),
 })

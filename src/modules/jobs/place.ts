@@ -2,7 +2,6 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { letRequestsPass, restAfter } from '../../lib/background'
 import { describeError } from '../../lib/log'
 import { servingOnceFound } from '../franchises'
 import { placeAddress, type PlacedAddress } from '../geo'
@@ -18,7 +17,7 @@ export function placeSoon(deps: Deps): void {
 }
 
 async function placeWaiting(deps: Deps): Promise<void> {
-  await letRequestsPass()
+  await deps.background.letRequestsPass()
   let after = 0
   while (!deps.background.stopping) {
     const waiting = await deps.store.read
@@ -32,7 +31,7 @@ async function placeWaiting(deps: Deps): Promise<void> {
       if (deps.background.stopping) return
       const startedAt = performance.now()
       await placeOne(deps, job)
-      await restAfter(startedAt)
+      await deps.background.restAfter(startedAt)
       after = job.seq
     }
   }

@@ -2,7 +2,6 @@ import { desc, eq, isNull, sql } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { letRequestsPass, restAfter } from '../../lib/background'
 import { referencesFor } from '../../lib/reference'
 
 const taken = prepared((db) =>
@@ -34,11 +33,11 @@ const batchSize = 50
 /** Gives older jobs without a reference one in the background, newest first. */
 export function giveReferencesSoon(deps: Deps): void {
   deps.background.runSingle('references', async () => {
-    await letRequestsPass()
+    await deps.background.letRequestsPass()
     while (!deps.background.stopping) {
       const startedAt = performance.now()
       if ((await deps.store.write(giveReferences)) < batchSize) return
-      await restAfter(startedAt)
+      await deps.background.restAfter(startedAt)
     }
   })
 }

@@ -2,7 +2,6 @@ import { and, asc, gt, lte, sql } from 'drizzle-orm'
 import { jobEvents, jobs, outbox } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { letRequestsPass, restAfter } from '../../lib/background'
 import { zonedAt } from '../../lib/calendar'
 import { hour } from '../../lib/clock'
 import { timeZoneOf } from '../franchises'
@@ -23,7 +22,7 @@ const batchSize = 100
 /** Reminds customers of their visits. Does nothing for visits whose reminder is in the outbox already. */
 export function remindSoon(deps: Deps): void {
   deps.background.runSingle('reminders', async () => {
-    await letRequestsPass()
+    await deps.background.letRequestsPass()
     await remindOfVisits(deps)
   })
 }
@@ -66,7 +65,7 @@ async function remindWithin(deps: Deps, lead: Lead): Promise<number> {
     if (!last) break
     count += await deps.store.write((tx) => remind(tx, deps, lead, due))
     reached = { start: last.start ?? 0, seq: last.seq }
-    await restAfter(startedAt)
+    await deps.background.restAfter(startedAt)
   }
   return count
 }

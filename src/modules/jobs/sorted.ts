@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, sql, type SQL } from 'drizzle-orm'
-import { sqliteLower } from '../../../db/conditions'
-import { jobs } from '../../../db/schema'
+import { sortedIds, sqliteLower } from '../../../db/conditions'
+import { franchises, jobs, workers } from '../../../db/schema'
+import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import type { Job, JobQuery } from './model'
@@ -10,15 +11,18 @@ import { hasWords } from './search'
 type Sort = NonNullable<JobQuery['sort']>
 
 interface Key {
-  /** Written exactly as in the schema, because an index over an expression is used only for the same one. */
   key: SQL
-  valueOf: (row: JobRow) => string | number
+  valueOf: (row: JobRow, nameOf: Names) => string | number
   usual: 'asc' | 'desc'
 }
 
+/** Names of franchises and technicians, as the list is sorted by them. */
+type Names = (id: string | null) => string
+
 const unscheduled = 9_000_000_000_000
 
-const keys: Record<Exclude<Sort, 'booked'>, Key> = {
+const keys: Record<Sort, Key> = {
+  booked: { key: sql`${jobs.seq}`, valueOf: ({ seq }) => seq, usual: 'desc' },
   visit: {
     key: sql`CASE WHEN ${jobs.scheduledStart} IS NULL THEN 9000000000000 ELSE ${jobs.scheduledStart} END`,
     valueOf: ({ scheduledStart }) => scheduledStart ?? unscheduled,
@@ -34,59 +38,91 @@ const keys: Record<Exclude<Sort, 'booked'>, Key> = {
     valueOf: ({ address }) => sqliteLower(address),
     usual: 'asc',
   },
+  service: { key: sql`lower(${jobs.type})`, valueOf: ({ type }) => sqliteLower(type), usual: 'asc' },
+  // Jobs without one come first: they need somebody.
+  franchise: {
+    key: sql`coalesce((SELECT lower(franchises.name) FROM franchises WHERE franchises.id = ${jobs.franchiseId}), '')`,
+    valueOf: ({ franchiseId }, nameOf) => nameOf(franchiseId),
+    usual: 'asc',
+  },
+  technician: {
+    key: sql`coalesce((SELECT lower(workers.name) FROM workers WHERE workers.id = ${jobs.workerId}), '')`,
+    valueOf: ({ workerId }, nameOf) => nameOf(workerId),
+    usual: 'asc',
+  },
   status: { key: sql`${jobs.status}`, valueOf: ({ status }) => status, usual: 'asc' },
   payment: { key: sql`${jobs.paymentState}`, valueOf: ({ paymentState }) => paymentState, usual: 'asc' },
   total: { key: sql`${jobs.totalCents}`, valueOf: ({ totalCents }) => totalCents, usual: 'desc' },
 }
 
-/** Jobs in the order of one column. Each order has an index, so a deep page costs no more than the first. */
-export function sortedJobs({ store }: Deps, query: JobQuery & { sort: Sort }): Listing<JobRow, Job> {
-  const { sort } = query
-  const by = sort === 'booked' ? null : keys[sort]
-  const direction = query.order ?? by?.usual ?? 'desc'
-  const order = direction === 'asc' ? asc : desc
-  const beyond = sql.raw(direction === 'asc' ? '>' : '<')
-  const isNumber = by === null || sort === 'visit' || sort === 'total'
+/** The newest jobs that match, in the order of one column. */
+export async function sortedJobs(
+  { store }: Deps,
+  query: JobQuery & { sort: Sort },
+): Promise<Listing<JobRow, Job>> {
+  const nameOf = await namesFor(store.read, query.sort)
+  const { key, valueOf, usual } = keys[query.sort]
+  const isDown = (query.order ?? usual) === 'desc'
+  const by = isDown ? desc : asc
+  const inSpan = query.from !== undefined || query.to !== undefined
   return {
-    kinds: by === null ? ['number'] : [isNumber ? 'number' : 'string', 'number'],
-    position: (row) => (by === null ? [row.seq] : [by.valueOf(row), row.seq]),
+    kinds: [numbers.has(query.sort) ? 'number' : 'string', 'number'],
+    position: (row) => [valueOf(row, nameOf), row.seq],
     present: presentJob,
-    rows: (limit, after) =>
-      store.read
+    rows: (limit, after) => {
+      const page = sortedIds({
+        table: jobs,
+        id: jobs.seq,
+        key,
+        where: wanted(query),
+        newest: inSpan ? jobs.scheduledStart : jobs.seq,
+        isDown,
+        limit,
+        after,
+      })
+      return store.read
         .select()
         .from(jobs)
-        .where(
-          and(
-            wanted(query),
-            after === null
-              ? undefined
-              : by === null
-                ? sql`${jobs.seq} ${beyond} ${Number(after[0])}`
-                : sql`(${by.key}, ${jobs.seq}) ${beyond} (${after[0]}, ${Number(after[1])})`,
-          ),
-        )
-        .orderBy(...(by === null ? [] : [order(by.key)]), order(jobs.seq))
-        .limit(limit),
+        .where(sql`${jobs.seq} IN ${page}`)
+        .orderBy(by(key), by(jobs.seq))
+    },
   }
 }
 
-/** Most jobs have these, so it is quicker to skip the others in order than to sort all of them. */
+async function namesFor(db: Db, sort: Sort): Promise<Names> {
+  const table = { franchise: franchises, technician: workers }[sort as string]
+  const rows = table ? await db.select({ id: table.id, name: table.name }).from(table) : []
+  const names = new Map(rows.map(({ id, name }) => [id, sqliteLower(name)]))
+  return (id) => names.get(id ?? '') ?? ''
+}
+
+const numbers = new Set<Sort>(['booked', 'visit', 'total'])
+
+/** Most jobs have these, so another filter's index leads to fewer. */
 const common = new Set(['completed', 'cancelled', 'paid', 'unpaid'])
 
 function wanted({ status, paymentState, franchiseId, workerId, customerId, q, from, to }: JobQuery) {
-  // The plus keeps SQLite from using the column's own index.
-  const plus = sql.raw('+')
-  const loosely = (column: SQL, value: string) =>
-    common.has(value) ? sql`${plus}${column} = ${value}` : sql`${column} = ${value}`
+  const isRare = (value: string | undefined) => value !== undefined && !common.has(value)
+  const inSpan = from !== undefined || to !== undefined
+  // A plus keeps SQLite from using the column's own index.
+  const loosely = (column: SQL, value: string, isLoose: boolean) =>
+    sql`${sql.raw(isLoose ? '+' : '')}${column} = ${value}`
+  const isNarrow = inSpan || isRare(status) || isRare(paymentState)
   return and(
-    status === undefined ? undefined : loosely(sql`${jobs.status}`, status),
-    paymentState === undefined ? undefined : loosely(sql`${jobs.paymentState}`, paymentState),
-    franchiseId === undefined ? undefined : sql`+${jobs.franchiseId} = ${franchiseId}`,
+    status === undefined ? undefined : loosely(sql`${jobs.status}`, status, common.has(status)),
+    paymentState === undefined ? undefined : ofPayment(paymentState),
+    franchiseId === undefined ? undefined : loosely(sql`${jobs.franchiseId}`, franchiseId, isNarrow),
     workerId === undefined ? undefined : eq(jobs.workerId, workerId),
     customerId === undefined ? undefined : eq(jobs.customerId, customerId),
     q === undefined ? undefined : hasWords(q),
-    from === undefined && to === undefined ? undefined : isNotNull(jobs.scheduledStart),
+    inSpan ? isNotNull(jobs.scheduledStart) : undefined,
     from === undefined ? undefined : gte(jobs.scheduledStart, from),
     to === undefined ? undefined : lt(jobs.scheduledStart, to),
   )
+}
+
+/** Few jobs are in other states, and a partial index finds them. */
+function ofPayment(state: string): SQL {
+  if (common.has(state)) return sql`+${jobs.paymentState} = ${state}`
+  return sql`${jobs.paymentState} = ${state} AND ${jobs.paymentState} <> 'unpaid'`
 }

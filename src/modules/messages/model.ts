@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { outboxStates } from '../../../db/schema/messages'
 import { emailOf, textOf, metadata, idOf, localDate } from '../../http/fields'
 import { languages } from '../../words/language'
-import { pageQuery, sortQuery } from '../../http/listing'
+import { pageQuery, sortQuery, sortsNewest } from '../../http/listing'
 
 export const OutboxQuery = z.object({
   ...pageQuery,
@@ -12,7 +12,7 @@ export const OutboxQuery = z.object({
   jobId: idOf(200).optional(),
   campaignId: idOf(200).optional(),
   franchiseId: idOf(100).optional(),
-  ...sortQuery(['created', 'recipient', 'message', 'status']),
+  ...sortQuery(['created', 'recipient', 'message', 'status'], sortsNewest),
   from: localDate.optional().describe('Created on this day or later, in the company’s time zone'),
   to: localDate.optional().describe('Created on this day or before'),
 })

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
-import { isAnyOf } from '../../../db/conditions'
+import { isAnyOf, sortedIds } from '../../../db/conditions'
 import { franchises, jobs, outbox } from '../../../db/schema'
 import { isTroubled, type OutboxState } from '../../../db/schema/messages'
 import type { Db } from '../../../db/store'
@@ -13,46 +13,52 @@ import type { OutboxRow } from './outbox'
 const sortKeys = { recipient: outbox.recipient, message: outbox.template, status: outbox.state } as const
 const fields = { recipient: 'recipient', message: 'template', status: 'state' } as const
 
-/** Newest first: ids are ordered by time. Other orders have an index each. */
+/** Newest first: ids are ordered by time. Other orders are those of the newest messages that match. */
 export function listOutbox({ store, settings }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
   const { state, channel, template, jobId, campaignId, franchiseId, sort = 'created', from, to } = query
-  const by = sort === 'created' ? null : sort
-  const direction = query.order ?? (by === null ? 'desc' : 'asc')
-  const order = direction === 'asc' ? asc : desc
-  const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+  // A spreadsheet sorts by itself, and has every message.
+  const by = sort === 'created' || query.format === 'csv' ? null : sort
+  const isDown = (query.order ?? (by === null ? 'desc' : 'asc')) === 'desc'
+  const order = isDown ? desc : asc
   const few = state === 'queued' || state === 'sending'
   // The plus keeps SQLite from scanning all messages by age to find the few that are on their way.
   const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
   const zone = settings.business.timeZone
+  const wanted = and(
+    state === undefined ? undefined : inState(state),
+    channel === undefined ? undefined : sql`${outbox.channel} = ${sql.raw(`'${channel}'`)}`,
+    template === undefined ? undefined : ofTemplate(template),
+    jobId === undefined ? undefined : eq(outbox.jobId, jobId),
+    campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
+    franchiseId === undefined ? undefined : eq(outbox.franchiseId, franchiseId),
+    from === undefined ? undefined : gte(outbox.createdAt, dayBounds(from, zone).from),
+    to === undefined ? undefined : lt(outbox.createdAt, dayBounds(to, zone).to),
+  )
   return {
     kinds: by === null ? ['string'] : ['string', 'string'],
     position: (row) => (by === null ? [row.id] : [row[fields[by]], row.id]),
     present: presentMessage,
     idsOnly: ['id', 'jobId', 'campaignId', 'franchiseId', 'providerMessageId'],
     beside: (rows) => namesBeside(store.read, rows),
-    rows: (limit, after) =>
-      store.read
-        .select()
-        .from(outbox)
-        .where(
-          and(
-            after === null
-              ? undefined
-              : by === null
-                ? sql`${id} ${beyond} ${String(after[0])}`
-                : sql`(${sortKeys[by]}, ${outbox.id}) ${beyond} (${String(after[0])}, ${String(after[1])})`,
-            state === undefined ? undefined : inState(state),
-            channel === undefined ? undefined : sql`${outbox.channel} = ${sql.raw(`'${channel}'`)}`,
-            template === undefined ? undefined : ofTemplate(template),
-            jobId === undefined ? undefined : eq(outbox.jobId, jobId),
-            campaignId === undefined ? undefined : eq(outbox.campaignId, campaignId),
-            franchiseId === undefined ? undefined : eq(outbox.franchiseId, franchiseId),
-            from === undefined ? undefined : gte(outbox.createdAt, dayBounds(from, zone).from),
-            to === undefined ? undefined : lt(outbox.createdAt, dayBounds(to, zone).to),
-          ),
-        )
-        .orderBy(...(by === null ? [] : [order(sortKeys[by])]), order(id))
-        .limit(limit),
+    rows: (limit, after) => {
+      const rows = store.read.select().from(outbox)
+      if (by === null) {
+        const isBeyond = after ? sql`${id} ${sql.raw(isDown ? '<' : '>')} ${String(after[0])}` : undefined
+        return rows.where(and(isBeyond, wanted)).orderBy(order(id)).limit(limit)
+      }
+      const key = sortKeys[by]
+      const page = sortedIds({
+        table: outbox,
+        id: outbox.id,
+        key,
+        where: wanted,
+        newest: id,
+        isDown,
+        limit,
+        after,
+      })
+      return rows.where(sql`${outbox.id} IN ${page}`).orderBy(order(key), order(outbox.id))
+    },
   }
 }
 

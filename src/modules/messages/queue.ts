@@ -2,7 +2,6 @@ import { eq, sql, and, gte, lt } from 'drizzle-orm'
 import { outbox, outboxFiles } from '../../../db/schema'
 import { insertInto, prepared, placeholders, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { letRequestsPass, restAfter } from '../../lib/background'
 import { maxMessageAttempts } from '../../lib/backoff'
 import { second } from '../../lib/clock'
 import { must } from '../../lib/errors'
@@ -176,10 +175,10 @@ export async function deliverDue(deps: Deps): Promise<number> {
 
 /** The same for one channel in the background, with a rest after each batch, so requests come first. */
 export async function drain(deps: Deps, channel: Channel): Promise<void> {
-  await letRequestsPass()
-  await deliverChannel(deps, channel, (ms) => restAfter(performance.now() - ms))
+  await deps.background.letRequestsPass()
+  await deliverChannel(deps, channel, (ms) => deps.background.restAfter(performance.now() - ms))
   // Further wake-ups find a run in progress and cost nothing.
-  await Bun.sleep(drainPauseMs)
+  await deps.background.rest(drainPauseMs)
 }
 
 async function deliverChannel(

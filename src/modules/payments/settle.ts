@@ -2,7 +2,6 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { payments } from '../../../db/schema'
 import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { restAfter } from '../../lib/background'
 import { day, minute } from '../../lib/clock'
 import { must } from '../../lib/errors'
 import { describeError } from '../../lib/log'
@@ -89,7 +88,7 @@ export async function learnFees(deps: Deps, ids: readonly string[]): Promise<voi
   for (const id of ids) {
     const startedAt = performance.now()
     learned.push({ id, ...(await ask(deps, id)) })
-    await restAfter(startedAt, 2, 20)
+    await deps.background.restAfter(startedAt, 2, 20)
   }
   if (learned.length === 0) return
   await deps.store.write(async (tx) => {

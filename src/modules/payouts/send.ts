@@ -3,7 +3,7 @@ import { transferReversals, transfers } from '../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
-import { restAfter, SingleFlight } from '../../lib/background'
+import { SingleFlight } from '../../lib/background'
 import { conflict } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import { formatUsd } from '../../lib/money'
@@ -55,7 +55,7 @@ export async function settleInBatches(
       const startedAt = performance.now()
       await tryToSettle(deps, what, id, () => settleOne(deps, id))
       // Gives way to requests.
-      await restAfter(startedAt, 4, 20)
+      await deps.background.restAfter(startedAt, 4, 20)
     }
     if (ids.length < batchSize) return
     seen = new Set(ids)

@@ -1,7 +1,6 @@
 import { max } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import type { Deps } from '../../deps'
-import { letRequestsPass, restAfter } from '../../lib/background'
 import { indexSomeCustomers } from '../customers'
 import { indexSomeJobs } from '../jobs'
 
@@ -19,7 +18,7 @@ class Pace {
  */
 export function indexSoon(deps: Deps): void {
   deps.background.runSingle('search index', async () => {
-    await letRequestsPass()
+    await deps.background.letRequestsPass()
     const [row] = await deps.store.read.select({ newest: max(jobs.seq) }).from(jobs)
     const newest = row?.newest ?? 0
     const pace = deps.state.of(Pace)
@@ -30,7 +29,7 @@ export function indexSoon(deps: Deps): void {
       while (!deps.background.stopping) {
         const startedAt = performance.now()
         if (!(await indexSome(deps))) break
-        await restAfter(startedAt)
+        await deps.background.restAfter(startedAt)
       }
   })
 }

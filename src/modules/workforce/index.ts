@@ -6,5 +6,5 @@ export { GivenToken, Shift, TokenInput, Worker, WorkerInput, WorkerWithHours } f
 export { workerHoursRoutes, workerRoutes, workerTokenRoutes } from './routes'
 export { giveToken, sweepWorkerTokens } from './tokens'
 export { insertWorker, listWorkers } from './workers'
-export { Location, OwnLocation, OwnMove, WorkDay, WorkJob } from './work-model'
+export { OwnLocation, OwnMove, WorkDay, WorkJob, type ShownLocation } from './work-model'
 export { locationRoutes, workRoutes } from './work-routes'

@@ -7,7 +7,7 @@ import { day, isoTime, hour } from '../../lib/clock'
 import { distanceMetres } from '../../lib/geo'
 import { raiseTodo } from '../office'
 import { findWorker } from './find'
-import type { Location, LocationInput, OwnLocation } from './work-model'
+import type { Location, LocationInput, LocationQuery, OwnLocation, ShownLocation } from './work-model'
 
 const keptFor = 30 * day
 const shownAtMost = 1_000
@@ -69,6 +69,17 @@ export async function latestLocations({ store }: Deps): Promise<Location[]> {
     LIMIT ${2 * shownAtMost}`)
   const byWorker = Map.groupBy(rows, ({ worker_id }) => worker_id)
   return [...byWorker.values()].flatMap((latest) => latest.slice(0, 1).map((row) => presented(row, latest)))
+}
+
+/** Where each worker was last seen for certain. An inaccurate location would mislead the dispatcher. */
+export async function shownLocations(deps: Deps, { franchiseId }: LocationQuery): Promise<ShownLocation[]> {
+  const locations = await latestLocations(deps)
+  return locations.flatMap(({ worker_id, worker_name, franchise_id, last_reliable }) => {
+    const isShown = worker_name !== null && (franchiseId === undefined || franchise_id === franchiseId)
+    if (!isShown || last_reliable === null) return []
+    const { lat, lng, recorded_at } = last_reliable
+    return [{ workerId: worker_id, lat, lng, recordedAt: recorded_at }]
+  })
 }
 
 function presented({ reliable, recorded_at, ...row }: LatestRow, latest: LatestRow[]): Location {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localDate, latitude, longitude, requiredId } from '../../http/fields'
+import { idOf, localDate, latitude, longitude, requiredId } from '../../http/fields'
 import { languages } from '../../words/language'
 import { Job } from '../jobs'
 
@@ -109,3 +109,16 @@ export const Location = z.object({
 export type Location = z.infer<typeof Location>
 
 export const LocationList = z.object({ locations: z.array(Location) })
+
+export const LocationQuery = z.object({ franchiseId: idOf(100).optional() })
+export type LocationQuery = z.infer<typeof LocationQuery>
+
+const ShownLocation = z.object({
+  workerId: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  recordedAt: z.iso.datetime(),
+})
+export type ShownLocation = z.infer<typeof ShownLocation>
+
+export const ShownLocations = z.object({ locations: z.array(ShownLocation) })

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
-import { endpoint } from '../../http/endpoint'
+import { adminEndpoint, endpoint } from '../../http/endpoint'
 import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
-import { recordOwnLocation, latestLocations, reportLocation } from './locations'
+import { recordOwnLocation, latestLocations, reportLocation, shownLocations } from './locations'
 import { Revoked } from './model'
 import { revokeWorkerTokens } from './tokens'
 import { moveOwnJob, readWorkDay } from './work-day'
@@ -20,6 +20,8 @@ import {
   WorkJob,
   LocationInput,
   LocationList,
+  LocationQuery,
+  ShownLocations,
   LocationStored,
 } from './work-model'
 import * as models from './work-model'
@@ -133,4 +135,13 @@ export const locationRoutes = (deps: Deps) =>
         summary: 'List worker locations',
         answer: LocationList,
       }),
+    })
+    .get('/api/admin/locations', async ({ query }) => ({ locations: await shownLocations(deps, query) }), {
+      ...adminEndpoint({
+        needs: 'dispatch',
+        scope: { franchiseId: 'query' },
+        summary: 'List the last known locations of workers',
+        answer: ShownLocations,
+      }),
+      query: LocationQuery,
     })

@@ -3,6 +3,7 @@ import type { Config } from '../../config'
 import { day, second, minute, type Clock } from '../../lib/clock'
 import type { Point } from '../../lib/geo'
 import { describeError, type Log } from '../../lib/log'
+import type { Box } from '../../lib/tiles'
 import { watchCalls, type Telemetry } from '../../telemetry/calls'
 import { programVersion } from '../../version'
 import { retryAfterMs } from '../delivery'
@@ -11,8 +12,8 @@ import { UpstreamBusy } from '../upstream'
 import { nominatim, pelias, photon } from './dialects'
 import { GazetteerGeocoder } from './gazetteer'
 import { turnsFor, TooManyWaiting, type RemoteTools } from './remote'
-import type { Geocoder, RemoteGeocoder, GeocoderHealth, Place, SearchOptions } from './types'
-export { type Geocoder, type Place, type Precision, type SearchOptions } from './types'
+import type { Geocoder, RemoteGeocoder, GeocoderHealth, Place, SearchOptions, Town, ZipPoint } from './types'
+export { type Geocoder, type Place, type Precision, type SearchOptions, type ZipPoint } from './types'
 
 export interface GeocoderTools extends LookupTools {
   config: Config
@@ -76,6 +77,14 @@ export class FallbackGeocoder implements Geocoder {
 
   locateZips(zips: readonly string[]): Promise<Map<string, Point>> {
     return this.gazetteer.locateZips(zips)
+  }
+
+  townsIn(box: Box, atMost: number): Promise<Town[]> {
+    return this.gazetteer.townsIn(box, atMost)
+  }
+
+  zipsIn(box: Box): Promise<ZipPoint[]> {
+    return this.gazetteer.zipsIn(box)
   }
 
   async health(): Promise<GeocoderHealth> {

@@ -1,4 +1,5 @@
 import type { Point } from '../../lib/geo'
+import type { Box } from '../../lib/tiles'
 
 /** How precisely a place is known, from a door to a state; `point` is a pair of coordinates. */
 export type Precision = 'address' | 'street' | 'zip' | 'town' | 'county' | 'region' | 'point'
@@ -8,6 +9,15 @@ export interface Place extends Point {
   label: string
   precision: Precision
   zip?: string
+}
+
+export interface Town extends Point {
+  name: string
+  population: number
+}
+
+export interface ZipPoint extends Point {
+  zip: string
 }
 
 export interface SearchOptions {
@@ -31,6 +41,10 @@ export interface Geocoder {
   search(query: string, options?: SearchOptions): Promise<Place[]>
   /** Where US ZIP codes are, from the built-in list. Unknown ones are left out. */
   locateZips(zips: readonly string[]): Promise<Map<string, Point>>
+  /** The largest towns in a box, from the built-in list. */
+  townsIn(box: Box, atMost: number): Promise<Town[]>
+  /** The US ZIP codes whose center is in a box, from the built-in list. */
+  zipsIn(box: Box): Promise<ZipPoint[]>
   health(): Promise<GeocoderHealth>
   /** Prepares what the first search would have to wait for. It ends early when aborted. */
   warm(calledOff?: AbortSignal): Promise<void>

@@ -8,6 +8,7 @@ import { roadRouting } from './roads'
 import { mapFile } from './roads/file'
 import type { Routing } from './types'
 import { valhallaRouting } from './valhalla'
+export { Recent } from './roads/recent'
 export { type Contour, type ContourCollection, type ContourFeature, type Routing } from './types'
 
 export interface RoutingTools extends LookupTools {

@@ -1,4 +1,5 @@
 import type { Point, Position } from '../../lib/geo'
+import type { Tile } from '../../lib/tiles'
 
 /** The engine's name in error messages. */
 export const engineInWords = 'The routing engine'
@@ -39,6 +40,8 @@ export interface RoutingHealth {
   latencyMs?: number
 }
 
+export type LatLng = [lat: number, lng: number]
+
 /** Provides drive times. An engine that fails throws, and never falls back to another. */
 export interface Routing {
   /** The source of the answers: a Valhalla server, our own road graph, or an estimate. */
@@ -47,5 +50,14 @@ export interface Routing {
   isochrone(from: Point, contours: readonly Contour[]): Promise<ContourCollection>
   /** Minutes from each point to each other one, one row per `from`; Infinity if there is no route. */
   matrix(from: readonly Point[], to: readonly Point[]): Promise<Float64Array[]>
+  /** The way between two points, or null if there is none. Only an imported map knows it. */
+  route?(from: Point, to: Point): Promise<LatLng[] | null>
+  /** The streets of an imported map, for drawing. */
+  streets?: {
+    /** Must be shown wherever the streets are shown. */
+    attribution: string
+    /** The streets of a tile, as JSON. */
+    tile(tile: Tile): Promise<string>
+  }
   health(): Promise<RoutingHealth>
 }

@@ -14,8 +14,13 @@ const isDesign = location.pathname === '/admin/design'
 /** Shows the console, or the sign-in page when there is no valid token. */
 function Console() {
   const [token, setToken] = useState(session.token())
+  const [wasSignedIn] = useState(token !== null)
   useEffect(() => session.onChange(() => setToken(session.token())), [])
-  return token === null ? <Lazy load={loadSignIn}>{({ SignIn }) => <SignIn />}</Lazy> : <Shell />
+  return token === null ? (
+    <Lazy load={loadSignIn}>{({ SignIn }) => <SignIn />}</Lazy>
+  ) : (
+    <Shell isNew={!wasSignedIn} />
+  )
 }
 
 mount(isDesign ? <Lazy load={loadDesign}>{({ default: Design }) => <Design />}</Lazy> : <Console />)

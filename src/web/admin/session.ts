@@ -2,6 +2,7 @@ import { ApiError, createApi, type Api } from '../client/api'
 import { now } from '../client/clock'
 import { pageSettings } from '../client/mount'
 import { codeIn, kept, keptForThisTab, takeFragmentCode } from '../client/storage'
+import type { Session } from '../../modules/staff'
 import type { ConsoleSettings } from '../page-routes'
 
 /** A person's sign-in, which all tabs of the browser share. */
@@ -63,8 +64,27 @@ function accept({ token, renewal }: Given): void {
   show(next)
 }
 
+/** The person who is signed in, as of the last visit, so that the console opens without asking first. */
+const lastSeen = { tab: keptForThisTab<Seen>('hq-me'), browser: kept<Seen>('hq-me') }
+interface Seen {
+  /** The subject of their token. */
+  sub: string | undefined
+  me: Session
+}
+const seenPlace = () => (typeof current === 'string' ? lastSeen.tab : lastSeen.browser)
+const subject = () => claimsOf(tokenOf(current) ?? '').sub
+
+export const knownMe = {
+  read(): Session | null {
+    const seen = seenPlace().read()
+    return seen !== null && seen.sub !== undefined && seen.sub === subject() ? seen.me : null
+  },
+  write: (me: Session): void => seenPlace().write({ sub: subject(), me }),
+}
+
 function leave(hasExpired: boolean): void {
   expired = hasExpired
+  seenPlace().clear()
   if (typeof current === 'string') pasted.clear()
   else shared.clear()
   show(null)

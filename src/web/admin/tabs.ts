@@ -84,7 +84,7 @@ export const groups: TabGroup[] = [
 /** Used once, so it has no place in the menu; the banner, Today and Settings lead there. */
 const start: Tab = tab('start', 'Start for real', 'sparkles', 'settings', () => import('./start/tab'))
 
-const tabs = [...groups.flatMap((group) => group.tabs), start]
+export const tabs = [...groups.flatMap((group) => group.tabs), start]
 
 /** The payment processor returns users to `franchise`. */
 const aliases: Record<string, string> = { franchise: 'franchises' }

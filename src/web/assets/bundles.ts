@@ -8,6 +8,8 @@ export interface Bundle {
   script: string
   /** Imports of that script, named in the page so that they load at the same time. */
   imports: string[]
+  /** Scripts that load on demand, each with its imports, by source: `admin/jobs/tab`. */
+  parts: Record<string, string[]>
 }
 
 export interface Built {
@@ -97,11 +99,29 @@ type Outputs = NonNullable<Bun.BuildOutput['metafile']>['outputs']
 
 function describe(name: Entry, outputs: Outputs): Bundle {
   const address = (path: string) => `/assets/${basename(path)}`
-  const found = Object.entries(outputs).find(([, { entryPoint }]) =>
-    entryPoint?.endsWith(`web/${entries[name]}`),
-  )
-  if (!found) throw new Error(`The bundler made nothing of ${entries[name]}`)
-  const [path, { imports }] = found
-  const atOnce = imports.filter(({ kind }) => kind === 'import-statement')
-  return { script: address(path), imports: atOnce.map((one) => address(one.path)) }
+  const entryOf = (path: string) => /web\/(.+)$/.exec(outputs[path]?.entryPoint ?? '')?.[1]
+  const script = Object.keys(outputs).find((path) => entryOf(path) === entries[name])
+  if (script === undefined) throw new Error(`The bundler made nothing of ${entries[name]}`)
+  const atOnce = withImports(script, outputs)
+  const parts = Object.keys(outputs).flatMap((path) => {
+    const source = entryOf(path)
+    if (source === undefined || path === script) return []
+    const later = [...withImports(path, outputs)].filter((one) => !atOnce.has(one))
+    return [[source.replace(/\.tsx?$/, ''), later.map(address)]]
+  })
+  atOnce.delete(script)
+  return {
+    script: address(script),
+    imports: [...atOnce].map(address),
+    parts: Object.fromEntries(parts) as Bundle['parts'],
+  }
+}
+
+/** A script and everything it imports right away, and so on. */
+function withImports(path: string, outputs: Outputs, found = new Set<string>()): Set<string> {
+  if (found.has(path) || !outputs[path]) return found
+  found.add(path)
+  for (const one of outputs[path].imports)
+    if (one.kind === 'import-statement') withImports(one.path, outputs, found)
+  return found
 }

@@ -11,12 +11,15 @@ const keptFile = (dataDir: string): string => join(dataDir, 'pages.cache')
 
 /** Everything the bundles depend on: the same Bun, and the same content of every source. */
 interface Kept {
+  format: number
   bun: string
   inputs: [path: string, hash: string][]
   groups: { entries: [Entry, Bundle][]; files: KeptAsset[] }[]
   /** The compressed forms of style sheets and other fixed files. */
   fixed: [hash: string, encoded: Encoded][]
 }
+/** Grows when the shape of a bundle changes, which its sources don't show. */
+const format = 2
 interface KeptAsset {
   name: string
   type: string
@@ -31,7 +34,7 @@ const settings = ['package.json', 'tsconfig.json'].map((name) => join(import.met
 export async function readKept(dataDir: string): Promise<Built[] | null> {
   try {
     const kept = deserialize(readFileSync(keptFile(dataDir))) as Kept
-    if (kept.bun !== Bun.version) return null
+    if (kept.bun !== Bun.version || kept.format !== format) return null
     if (kept.inputs.some(([path, hash]) => hashOf(path) !== hash)) return null
     reuseFixed(new Map(kept.fixed))
     const inputs = kept.inputs.map(([path]) => path)
@@ -61,6 +64,7 @@ export async function keepBundles(dataDir: string): Promise<void> {
   const built = await allBuilt()
   const paths = [...new Set([...settings, ...built.flatMap(({ inputs }) => inputs)])]
   const kept: Kept = {
+    format,
     bun: Bun.version,
     inputs: paths.map((path) => [path, hashOf(path)]),
     groups: await Promise.all(built.map(groupOf)),

@@ -85,9 +85,21 @@ function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }:
   // Opens and closes in the same frame as its content, because an empty dialog would still catch keys.
   useLayoutEffect(() => {
     const dialog = element.current
-    if (open && dialog && !dialog.open) dialog.showModal()
-    if (!open && dialog?.open) dialog.close()
+    if (!open || !dialog) return undefined
+    const way = wayTo(document.activeElement)
+    if (!dialog.open) dialog.showModal()
+    if (kind === 'dialog') firstIn(dialog)?.focus()
+    // It may also be removed while it is open.
+    return () => {
+      if (dialog.open) dialog.close()
+      goBack(way, dialog)
+    }
   }, [open])
+  // The browser returns the focus when a dialog closes, but not when it's only removed from the page.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    return () => dialog?.close()
+  }, [])
   const isUnsaved = () =>
     onUnsaved !== undefined && element.current !== null && hasUnsavedInput(element.current)
   // Browsers let a page cancel Escape only once in a row; the second Escape would close both dialogs.
@@ -111,8 +123,8 @@ function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }:
         onUnsaved?.()
       }}
       onClose={() => {
-        // The close event arrives late; the dialog may have been opened again since.
-        if (!open || element.current?.open) return
+        // The close event arrives late; the dialog may have been opened again or removed since.
+        if (!open || element.current?.open !== false) return
         // On the second Escape in a row the browser closes it anyway, so open it again.
         if (isUnsaved()) element.current?.showModal()
         leave()
@@ -140,6 +152,33 @@ function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }:
       )}
     </dialog>
   )
+}
+
+/** The element to start with: the first field, or the button that does no harm. */
+function firstIn(dialog: HTMLElement): HTMLElement | null {
+  const field = '.overlay-body :is(input, select, textarea):not(:disabled)'
+  const foot = dialog.querySelector('.overlay-foot .button-danger') ? 'first' : 'last'
+  return (
+    dialog.querySelector<HTMLElement>('[autofocus]') ??
+    dialog.querySelector<HTMLElement>(field) ??
+    dialog.querySelector<HTMLElement>(`.overlay-foot > .button:${foot}-of-type:not(:disabled)`)
+  )
+}
+
+/** An element and everything around it, from the inside out. */
+function wayTo(element: Element | null): HTMLElement[] {
+  const way: HTMLElement[] = []
+  for (let one = element; one instanceof HTMLElement; one = one.parentElement) way.push(one)
+  return way
+}
+
+/** The browser returns the focus to the opener. If that is gone, the nearest place around it takes the focus. */
+function goBack(way: HTMLElement[], closed: HTMLElement): void {
+  const isLost = () => document.activeElement === document.body || closed.contains(document.activeElement)
+  for (const one of way) {
+    if (!isLost()) return
+    if (one.isConnected && one.hasAttribute('tabindex')) one.focus({ preventScroll: true })
+  }
 }
 
 /** The content of each form before the user changed it. */

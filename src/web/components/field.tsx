@@ -154,22 +154,6 @@ export function CheckField({ label, onCheck, ...input }: CheckProps) {
   )
 }
 
-/** Turns something on or off right away, without a Save button. */
-export function Switch({ label, onCheck, ...input }: CheckProps & { checked: boolean }) {
-  return (
-    <label class="check switch">
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={input.checked ? 'true' : 'false'}
-        {...input}
-        {...(onCheck && { onChange: (event) => onCheck(event.currentTarget.checked) })}
-      />
-      <span>{label}</span>
-    </label>
-  )
-}
-
 interface ChoiceProps {
   name: string
   value: string

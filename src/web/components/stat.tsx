@@ -42,7 +42,7 @@ export function Stat({ label, value, note, tone, trend, href, onOpen }: StatProp
 const [width, height, edge] = [96, 24, 2]
 
 /** The shape of a series. Its figures are in the words beside it. */
-export function Sparkline({ values }: { values: number[] }) {
+function Sparkline({ values }: { values: number[] }) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const x = (at: number) => edge + (at * (width - 2 * edge)) / Math.max(1, values.length - 1)
   const y = (value: number) => height - edge - ((value - low) / (high - low || 1)) * (height - 2 * edge)

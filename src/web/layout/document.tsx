@@ -17,6 +17,8 @@ interface DocumentParts {
   /** The font that most of the page is written in. It loads along with the stylesheets. */
   font?: Font
   bundle?: Bundle
+  /** Parts of the bundle that the script will want at once. */
+  parts?: string[]
   /** No script at all, not even the one that sets the color scheme: the system's applies. */
   scriptless?: boolean
   /** Search engines may list the booking page; nothing else is for them. */
@@ -40,6 +42,7 @@ export function renderDocument(parts: DocumentParts): string {
     sheets = [],
     font,
     bundle,
+    parts: wanted = [],
     scriptless = false,
     listed = false,
     onwards,
@@ -47,6 +50,7 @@ export function renderDocument(parts: DocumentParts): string {
     settings,
     children,
   } = parts
+  const early = new Set([...(bundle?.imports ?? []), ...wanted.flatMap((part) => bundle?.parts[part] ?? [])])
   const html = render(
     <html lang={language} data-only-language={isOnlyLanguage ? '' : undefined}>
       <head>
@@ -76,7 +80,7 @@ export function renderDocument(parts: DocumentParts): string {
           type={look?.logo?.type ?? 'image/svg+xml'}
           href={look?.logo?.path ?? fixedAssets.mark()}
         />
-        {bundle?.imports.map((path) => (
+        {[...early].map((path) => (
           <link key={path} rel="modulepreload" href={path} />
         ))}
         {bundle && <script type="module" src={bundle.script} />}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { must } from '../../lib/errors'
 import { Asset, askedAgain, answerAsset } from '../assets/asset'
-import { bundleOf } from '../assets/bundles'
+import { bundleOf, type Bundle } from '../assets/bundles'
 import type { Entry, Sheet } from '../assets/entries'
 import { lookOf } from '../assets/look'
 import { languages, otherLanguage, type Language } from '../../words/language'
@@ -111,17 +111,23 @@ interface AppParts {
   settings?: () => object
   /** Origins that pictures may come from besides us. */
   images?: string[]
+  /** Parts of the bundle that an address needs, so that they load along with the rest. */
+  partsFor?: (query: URLSearchParams) => string[]
 }
 
 /** An app that fills the window and has no frame but its own: everything is inside `#app`. */
-export const appShell = (deps: PageDeps, { title, entry, sheets, settings, images }: AppParts): Shown =>
-  shownAgain(deps, async () => {
+export function appShell(
+  deps: PageDeps,
+  { title, entry, sheets, settings, images, partsFor }: AppParts,
+): Shown {
+  const make = async (bundle: Bundle, parts: string[]) => {
     const text = renderDocument({
       title: `${title} · ${deps.settings.business.name}`,
       look: lookOf(deps),
       sheets,
       font: 'inter-latin',
-      bundle: await bundleOf(entry),
+      bundle,
+      parts,
       settings: settings?.(),
       children: (
         <>
@@ -136,7 +142,19 @@ export const appShell = (deps: PageDeps, { title, entry, sheets, settings, image
       new Uint8Array(Buffer.from(text)),
       pageHeaders(askedAgain, { images, fonts: true }),
     )
-  })
+  }
+  /** One for each combination of parts, of which there are few. */
+  const shells = new Map<string, Shown>()
+  return async (request) => {
+    const bundle = await bundleOf(entry)
+    const wanted = partsFor?.(new URL(request.url).searchParams) ?? []
+    const parts = wanted.filter((part) => Object.hasOwn(bundle.parts, part))
+    const key = parts.join(' ')
+    const shown = shells.get(key) ?? shownAgain(deps, () => make(bundle, parts))
+    shells.set(key, shown)
+    return shown(request)
+  }
+}
 
 /** The place for a page's app. Without scripts it says that the page needs them. */
 export function AppRoot({ language }: { language: Language }) {

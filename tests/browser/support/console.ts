@@ -3,29 +3,6 @@ import { giveHqToken } from '../../../src/modules/staff'
 import type { Site } from './site'
 import { visit, type Looks, type Visitor } from './visitor'
 
-export const tabs = [
-  'today',
-  'jobs',
-  'dispatch',
-  'recurring',
-  'customers',
-  'workers',
-  'staff',
-  'franchises',
-  'services',
-  'invoices',
-  'payouts',
-  'ledger',
-  'reports',
-  'messages',
-  'campaigns',
-  'activity',
-  'connections',
-  'webhooks',
-  'health',
-  'settings',
-]
-
 /** Someone from HQ, signed in with the link the service prints. */
 export async function enterConsole(browser: Browser, site: Site, looks: Looks = {}): Promise<Visitor> {
   const visitor = await visit(browser, site, looks)

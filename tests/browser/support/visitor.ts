@@ -7,7 +7,7 @@ export interface Visitor {
   context: BrowserContext
   /**
    * Everything that shouldn't have happened: requests to other origins, pages that would run a foreign
-   * script, errors in a page or its console.
+   * script, errors in a page, errors and warnings in its console.
    */
   troubles: string[]
   /** Ends the visit, and fails if there were problems the test hasn't checked. */
@@ -16,6 +16,9 @@ export interface Visitor {
 
 export interface Looks {
   width?: number
+  height?: number
+  /** Phones have a touch screen unless it says otherwise. */
+  touch?: boolean
   scheme?: 'light' | 'dark'
   javaScript?: boolean
   /** The language the browser asks for; English unless given. */
@@ -46,11 +49,12 @@ let visitors = 0
 /** A visitor with their own browser, address and history. */
 export async function visit(browser: Browser, site: Site, looks: Looks = {}): Promise<Visitor> {
   const { width = 1280, scheme = 'light', javaScript = true, locale, permissions, position } = looks
+  const { height = width < 600 ? 844 : 800, touch = width < 600 } = looks
   visitors++
   const context = await browser.newContext({
     baseURL: site.url,
-    viewport: { width, height: width < 600 ? 844 : 800 },
-    hasTouch: width < 600,
+    viewport: { width, height },
+    hasTouch: touch,
     colorScheme: scheme,
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
@@ -74,8 +78,8 @@ export async function visit(browser: Browser, site: Site, looks: Looks = {}): Pr
   })
   page.on('pageerror', (error) => troubles.push(`error in the page: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !expected.test(message.text()))
-      troubles.push(`error in the console: ${message.text()}`)
+    if (/^(?:error|warning)$/.test(message.type()) && !expected.test(message.text()))
+      troubles.push(`${message.type()} in the console: ${message.text()}`)
   })
   const close = async () => {
     await context.close()

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { invoices, jobs, payments } from '../../../db/schema'
 import type { InvoiceContent } from '../../../db/schema/invoices'
 import { daysAfter } from '../../../src/lib/calendar'
-import { agingBuckets, invoiceStates } from '../../../src/lib/invoice-states'
+import { agingBuckets, invoiceStates, type InvoiceState } from '../../../src/lib/invoice-states'
 import { expectStatus } from '../../support/admin'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 import { deskOf } from './desk'
@@ -107,8 +107,9 @@ interface Item {
   id: string
   kind: string
   customerName: string
+  issuedOn: string | null
   dueOn: string | null
-  state: string
+  state: InvoiceState
   total: number
   amount: number
   balance: number
@@ -159,7 +160,7 @@ describe('whatever the invoices', () => {
     expect(rows.some((row) => Number(row.split(',')[column]) < 0)).toBe(true)
   })
 
-  test.each(['due', 'customer', 'amount', 'created'])(
+  test.each(['issued', 'due', 'customer', 'status', 'amount', 'balance', 'created'])(
     'sorting by %s reaches every row once',
     async (sort) => {
       const ids = (items: Item[]) => items.map(({ id }) => id)
@@ -167,8 +168,16 @@ describe('whatever the invoices', () => {
       const down = await list(`&sort=${sort}&order=desc`)
       expect(ids(up)).toEqual(ids(down).toReversed())
       expect(new Set(ids(up)).size).toBe(made)
-      const key = ({ dueOn, customerName, amount, id }: Item) =>
-        ({ due: dueOn ?? '9', customer: customerName.toLowerCase(), amount, created: id })[sort] ?? ''
+      const key = ({ issuedOn, dueOn, customerName, state, amount, balance, id }: Item) =>
+        ({
+          issued: issuedOn ?? '9',
+          due: dueOn ?? '9',
+          customer: customerName.toLowerCase(),
+          status: invoiceStates.indexOf(state),
+          amount,
+          balance,
+          created: id,
+        })[sort] ?? ''
       expect(up.map(key)).toEqual(
         up.map(key).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)),
       )

@@ -11,12 +11,19 @@ import { startForReal } from '../../../src/modules/setup/start'
 import { readSetup } from '../../../src/modules/setup/state'
 import { population } from '../../demo/rows'
 import { failureOf } from '../../support/failure'
+import { startTestApp } from '../../support/app'
+import { filledStores } from '../../support/store'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
+
+const openDemo = filledStores(async (opened) => {
+  const first = await startTestApp({}, { opened: { ...opened, close: async () => {} } })
+  await seedFirstStart(first.deps)
+  await first.close()
+})
 
 let world: MoneyTest
 beforeEach(async () => {
-  world = await startMoneyTest()
-  await seedFirstStart(world.deps)
+  world = await startMoneyTest({}, { opened: await openDemo() })
 })
 afterEach(() => world.close())
 

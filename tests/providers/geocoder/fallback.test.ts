@@ -25,6 +25,8 @@ beforeEach(() => {
     name: 'gazetteer',
     search: async () => [coarse],
     locateZips: async () => new Map(),
+    townsIn: async () => [],
+    zipsIn: async () => [],
     health: async () => gazetteerHealth,
     warm: async () => {},
     close: () => {},

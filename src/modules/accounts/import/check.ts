@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { imports } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
-import { restAfter } from '../../../lib/background'
 import { Decider, readRows, type Decision } from './decide'
 import { nextRows, readingOf, type Findings, type ImportRow, restPerWork } from './rows'
 
@@ -35,7 +34,7 @@ export async function checkImport(deps: Deps, row: ImportRow): Promise<void> {
       if (noted.length === 0) return
     }
     position = last.line
-    await restAfter(startedAt, restPerWork)
+    await deps.background.restAfter(startedAt, restPerWork)
   }
   await store.write((tx) =>
     tx

@@ -3,7 +3,6 @@ import { imports } from '../../../../db/schema'
 import { outageOf, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
-import { restAfter } from '../../../lib/background'
 import { conflict, Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
 import { fillImported, indexNewCustomers, insertImported } from '../../customers'
@@ -121,7 +120,7 @@ async function runNow(deps: Deps, row: ImportRow): Promise<void> {
       rows.flatMap(({ job }) => job?.address ?? []),
     )
     current = await deps.store.write((tx) => importChunk(tx, deps.clock.now(), current, rows, centers))
-    await restAfter(startedAt, restPerWork)
+    await deps.background.restAfter(startedAt, restPerWork)
   }
   if (row.kind === 'jobs') placeSoon(deps)
 }

@@ -3,7 +3,6 @@ import type { ImportKind } from '../../../../db/schema/accounts'
 import { newId } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { actorText, type Actor } from '../../../lib/actor'
-import { restAfter } from '../../../lib/background'
 import { invalid } from '../../../lib/errors'
 import { readCsv } from './csv'
 import { guessMapping, originOf, type Mapping } from './fields'
@@ -48,7 +47,7 @@ export async function stageFile(deps: Deps, upload: Upload): Promise<string> {
       await addRows(tx, id, after, rows)
     })
     count += rows.length
-    await restAfter(startedAt, restPerWork)
+    await deps.background.restAfter(startedAt, restPerWork)
   }
   try {
     for await (const cells of isCards ? readVCards(bytes) : readCsv(bytes)) {

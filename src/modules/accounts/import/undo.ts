@@ -5,7 +5,6 @@ import * as schema from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
-import { restAfter } from '../../../lib/background'
 import { conflict } from '../../../lib/errors'
 import { removeImported, unfillImported } from '../../customers'
 import { removeImportedJobs } from '../../jobs'
@@ -55,7 +54,7 @@ export async function undoNow(deps: Deps, row: ImportRow): Promise<boolean> {
     const startedAt = performance.now()
     if (current.position === 0) return deps.store.write((tx) => end(tx, deps.clock.now(), row.id))
     current = await deps.store.write((tx) => undoChunk(tx, deps.clock.now(), current))
-    await restAfter(startedAt, restPerWork)
+    await deps.background.restAfter(startedAt, restPerWork)
   }
   return false
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { jobStatuses, type JobStatus } from '../../../../db/schema/jobs'
 import type { Deps } from '../../../deps'
-import { restAfter, SingleFlight } from '../../../lib/background'
+import { SingleFlight } from '../../../lib/background'
 import type { Cents } from '../../../lib/money'
 import { openChunks, shift, storing, isDone, wholeOf, within, type Source, type Summary } from './chunks'
 import {
@@ -44,7 +44,7 @@ async function sumUpOpen(deps: Deps, resting: boolean): Promise<void> {
       if (deps.background.stopping) return
       const startedAt = performance.now()
       await sumUpOne(deps, source, summaries, chunk)
-      if (resting) await restAfter(startedAt)
+      if (resting) await deps.background.restAfter(startedAt)
     }
 }
 

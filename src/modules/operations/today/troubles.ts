@@ -19,10 +19,9 @@ import type { TodayLine } from './model'
 import { fresh, perKind, type Reach } from './reach'
 import { presentTodayJob, shownOfJob } from './visits'
 
-type Lines = Promise<TodayLine[]>
+const formats = formatsFor('en')
 
-/** The console is always in English. */
-const english = formatsFor('en')
+type Lines = Promise<TodayLine[]>
 
 /** Requests that wait for a price. A plan has no franchise before it starts, so they are HQ's. */
 export async function planRequests({ store }: Deps): Lines {
@@ -61,7 +60,7 @@ export async function overdueInvoices(deps: Deps, { franchiseId }: Reach): Lines
     group: 'money',
     kind: 'invoice.overdue',
     title: `${invoice.customerName} owes ${formatUsd(Math.max(0, invoice.totalCents - paidCents))}`,
-    detail: `Invoice ${invoice.number ?? ''} was due ${invoice.dueOn === null ? '' : english.dateOf(invoice.dueOn)}`,
+    detail: `Invoice ${invoice.number ?? ''} was due ${invoice.dueOn === null ? '' : formats.dateOf(invoice.dueOn)}`,
     since: isoTime(invoice.sentAt ?? invoice.createdAt),
     fix: { label: 'Open invoice', page: consolePage('invoices', { id: invoice.id }) },
   }))

@@ -1,6 +1,6 @@
 import { brokenConstraint } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { restAfter, waitUpTo } from '../../../lib/background'
+import { waitUpTo } from '../../../lib/background'
 import { second } from '../../../lib/clock'
 import { Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
@@ -156,7 +156,7 @@ export class EventWorker {
       }),
     )
     // Acknowledgements come first: while events keep arriving, they get a third of the time.
-    if (isMoreDue || this.#arrived.length > 0) await restAfter(startedAt, 0.5, 50)
+    if (isMoreDue || this.#arrived.length > 0) await deps.background.restAfter(startedAt, 0.5, 50)
     return outcomes
   }
 }

@@ -4,7 +4,9 @@ import { minute, second, type Clock } from '../../../lib/clock'
 import { upstream, upstreamTimeout } from '../../../lib/errors'
 import type { Point } from '../../../lib/geo'
 import { describeError, type Log } from '../../../lib/log'
-import type { Geocoder, GeocoderHealth, Place, SearchOptions } from '../types'
+import type { Box } from '../../../lib/tiles'
+import type { Geocoder, GeocoderHealth, Place, SearchOptions, Town, ZipPoint } from '../types'
+import { PlacesAround } from './around'
 import { openGazetteer } from './file'
 import { GazetteerSearch, position } from './search'
 
@@ -25,6 +27,7 @@ export class GazetteerGeocoder implements Geocoder {
   #open: Database | null = null
   /** Takes a few megabytes, so the first search loads it. */
   #search: GazetteerSearch | null = null
+  #around: PlacesAround | null = null
   #failedAt = -Infinity
   #closed = false
 
@@ -50,6 +53,14 @@ export class GazetteerGeocoder implements Geocoder {
     )
   }
 
+  async townsIn(box: Box, atMost: number): Promise<Town[]> {
+    return (await this.#placesAround()).towns(box, atMost)
+  }
+
+  async zipsIn(box: Box): Promise<ZipPoint[]> {
+    return (await this.#placesAround()).zips(box)
+  }
+
   async health(): Promise<GeocoderHealth> {
     if (this.#open) return { status: 'demo' }
     if (this.#failedAt > -Infinity)
@@ -70,6 +81,12 @@ export class GazetteerGeocoder implements Geocoder {
     this.#open?.close()
     this.#open = null
     this.#search = null
+    this.#around = null
+  }
+
+  async #placesAround(): Promise<PlacesAround> {
+    const db = await this.#opened()
+    return (this.#around ??= new PlacesAround(db))
   }
 
   async #opened(): Promise<Database> {

@@ -3,6 +3,7 @@ import { vertexMark, type RoadGraph } from './graph'
 import { Recent } from './recent'
 import { traceContour, simplify } from './search/contour'
 import { cellSize, paint } from './search/grid'
+import { routeBetween } from './search/route'
 import { Search } from './search/search'
 import { snap, type Snapped } from './search/snap'
 import { seedsOf, travelTimes } from './search/travel-times'
@@ -66,6 +67,12 @@ export class RoadEngine {
     for (const [row, point] of from.entries())
       minutes.set(travelTimes(this.graph, this.#search, this.#snap(point), targets), row * to.length)
     return minutes
+  }
+
+  /** The way between two places as lat, lng, lat, lng … in degrees, or null if there is none. */
+  route(from: Point, to: Point): Float64Array | null {
+    const points = routeBetween(this.graph, this.#search, this.#snap(from), this.#snap(to))
+    return points && Float64Array.from(points, (value) => Math.round(value / 10) / 1e5)
   }
 
   /** Whole minutes until the first road that was reached leaves the map. */

@@ -17,7 +17,9 @@ import { MapFault, type MapInfo, type RoadArrays, type RoadGraph } from './graph
 export const mapFile = (dataDir: string): string => join(dataDir, 'roads.map')
 
 /** Increase this when the arrays or their meaning change, so files of another edition are imported again. */
-const edition = 1
+const edition = 2
+/** The first edition has no names and kinds of roads, so it is good for routes but not for drawing streets. */
+const oldestEdition = 1
 const magic = 'TRROADS\n'
 /** The magic word, the header's length, the edition, and a hash of the header. */
 const preamble = 24
@@ -45,6 +47,10 @@ const layout: Record<keyof RoadArrays, Kind> = {
   bannedTo: 'Uint32Array',
   firstInCell: 'Uint32Array',
   cellEdges: 'Uint32Array',
+  edgeKind: 'Uint8Array',
+  edgeLabel: 'Uint32Array',
+  firstLetter: 'Uint32Array',
+  letters: 'Uint8Array',
 }
 const names = Object.keys(layout) as (keyof RoadArrays)[]
 
@@ -64,6 +70,7 @@ const roundUp = (size: number): number => Math.ceil(size / alignment) * alignmen
 const bytesOf = (array: RoadArrays[keyof RoadArrays]): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 const hashOf = (bytes: Uint8Array): string => Bun.hash.xxHash64(bytes).toString(36)
+const nothing = { length: 0, hash: hashOf(new Uint8Array()) }
 const damaged = () => new MapFault('The imported map is damaged. Import it again.')
 
 /** Writes a new file and then replaces the old map, so there is always a complete one. */
@@ -104,7 +111,7 @@ export function openMap(path: string): RoadGraph {
   let at = dataAt
   const arrays: Partial<Record<keyof RoadArrays, RoadArrays[keyof RoadArrays]>> = {}
   for (const [index, name] of names.entries()) {
-    const { length, hash } = sections[index]!
+    const { length, hash } = sections[index] ?? nothing
     const array = new kinds[layout[name]](mapped.buffer, mapped.byteOffset + at, length)
     if (hashOf(bytesOf(array)) !== hash) throw damaged()
     arrays[name] = array
@@ -130,7 +137,8 @@ function readHeader(path: string): Header & { dataAt: number } {
   const size = statSync(path).size
   const start = readStart(path, 0, Math.min(preamble, size))
   if (start.length < preamble || start.toString('latin1', 0, 8) !== magic) throw damaged()
-  if (start.readUInt32LE(12) !== edition)
+  const found = start.readUInt32LE(12)
+  if (found < oldestEdition || found > edition)
     throw new MapFault('The map was imported by another version of Truckroll. Import it again.')
   const length = start.readUInt32LE(8)
   if (preamble + length > size) throw damaged()

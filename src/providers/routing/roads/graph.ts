@@ -44,6 +44,12 @@ export interface RoadArrays {
   /** The edges of a cell run from its entry to the next cell's entry. */
   firstInCell: Uint32Array
   cellEdges: Uint32Array
+  /** The rank of an edge and its `edgeMark`, for drawing it. Empty on maps that were imported before streets were drawn. */
+  edgeKind: Uint8Array
+  /** The number of an edge's name; 0 is none. Names run from their entry to the next one's, in `letters`. */
+  edgeLabel: Uint32Array
+  firstLetter: Uint32Array
+  letters: Uint8Array
 }
 
 export interface RoadGraph extends RoadArrays {
@@ -86,6 +92,17 @@ export function edgeOf({ arcEdge }: Pick<RoadArrays, 'arcEdge'>, arc: number): n
   const edge = arcEdge[arc]!
   return edge < 0 ? ~edge : edge
 }
+
+/** Beside the rank, which takes the lowest three bits of an edge's kind. */
+export const edgeMark = {
+  /** A ramp. */
+  link: 8,
+  /** A driveway, an alley, a parking aisle or a track. */
+  minor: 16,
+} as const
+
+export const hasStreets = ({ edgeKind, edgeFrom }: Pick<RoadArrays, 'edgeKind' | 'edgeFrom'>): boolean =>
+  edgeKind.length === edgeFrom.length
 
 export const vertexMark = {
   signals: 1,

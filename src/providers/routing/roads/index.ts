@@ -1,7 +1,7 @@
 import { SingleFlight } from '../../../lib/background'
-import type { Point, Position } from '../../../lib/geo'
+import type { Point } from '../../../lib/geo'
 import { colourOf, contourFeature, largestContoursFirst, cutAtDateLine } from '../contours'
-import type { Contour, ContourFeature, Routing } from '../types'
+import type { Contour, ContourFeature, LatLng, Routing } from '../types'
 import type { ImportProgress, Stage } from './compile/compile'
 import type { Area } from './engine'
 import { MapFault, type MapInfo } from './graph'
@@ -16,6 +16,7 @@ export interface RoadRouting extends Routing {
 }
 
 const answersKept = 200
+const routesKept = 2_000
 /** Searches per question. Other questions get a turn in between. */
 const rowsAtOnce = 4
 
@@ -23,6 +24,7 @@ const rowsAtOnce = 4
 export function roadRouting(options: PoolOptions): RoadRouting {
   const pool = new RoadPool(options)
   const recent = new Recent<string, Area[]>(answersKept)
+  const routes = new Recent<string, { line: LatLng[] | null }>(routesKept)
   const underWay = new SingleFlight()
 
   const areas = async (from: Point, minutes: number[]): Promise<Area[]> => {
@@ -61,6 +63,23 @@ export function roadRouting(options: PoolOptions): RoadRouting {
       return (await Promise.all(rows)).flat()
     },
 
+    async route(from, to) {
+      const key = [from.lat, from.lng, to.lat, to.lng].map((degrees) => degrees.toFixed(5)).join('|')
+      const known = routes.peek(key)
+      if (known !== undefined) return known.line
+      return underWay.run(`route ${key}`, async () => {
+        const found = await pool.ask({ kind: 'route', from, to })
+        const line = found && pairsOf(found)
+        routes.put(key, { line })
+        return line
+      })
+    },
+
+    streets: {
+      attribution,
+      tile: (tile) => pool.ask({ kind: 'streets', tile }),
+    },
+
     async health() {
       const started = performance.now()
       try {
@@ -79,7 +98,7 @@ function featuresOf(wanted: Contour[], found: readonly Area[]): ContourFeature[]
   return wanted.flatMap((contour, at) => {
     const { minutes, outline, completeMinutes } = found[at]!
     const colour = colourOf(contour, at, wanted.length)
-    return cutAtDateLine(positionsOf(outline)).map((ring) =>
+    return cutAtDateLine(pairsOf(outline)).map((ring) =>
       contourFeature({ minutes, colour }, [...ring, ring[0]!], {
         attribution,
         ...(completeMinutes < minutes ? { completeMinutes } : {}),
@@ -88,8 +107,8 @@ function featuresOf(wanted: Contour[], found: readonly Area[]): ContourFeature[]
   })
 }
 
-function positionsOf(outline: Float64Array): Position[] {
-  return Array.from({ length: outline.length / 2 }, (_, at) => [outline[at * 2]!, outline[at * 2 + 1]!])
+function pairsOf(numbers: Float64Array): [number, number][] {
+  return Array.from({ length: numbers.length / 2 }, (_, at) => [numbers[at * 2]!, numbers[at * 2 + 1]!])
 }
 
 /** The file to import and where to put it. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Refusal, upstream, upstreamTimeout } from '../../../lib/errors'
 import type { Point } from '../../../lib/geo'
+import type { Tile } from '../../../lib/tiles'
 import { engineInWords } from '../types'
 import type { Area } from './engine'
 import type { MapInfo } from './graph'
@@ -48,8 +49,8 @@ export class RoadPool {
   }
 
   ask<K extends Question['kind']>(question: Question & { kind: K }): Promise<Answers[K]> {
-    // The planner asks for travel times in many small questions and can wait.
-    const queue = question.kind === 'times' ? this.#patient : this.#urgent
+    // The planner asks for travel times in many small questions and can wait, and so can lines on a map.
+    const queue = question.kind === 'times' || question.kind === 'route' ? this.#patient : this.#urgent
     if (queue === this.#urgent && queue.length >= this.#atMostWaiting) return Promise.reject(busy())
     const { promise, resolve, reject } = Promise.withResolvers<Answers[K]>()
     queue.push({ question, resolve, reject })
@@ -127,12 +128,18 @@ export class RoadPool {
 export type Question =
   | { kind: 'areas'; from: Point; minutes: number[] }
   | { kind: 'times'; from: Point[]; to: Point[] }
+  | { kind: 'route'; from: Point; to: Point }
+  | { kind: 'streets'; tile: Tile }
   | { kind: 'map' }
 
 export interface Answers {
   areas: Area[]
   /** Row by row. */
   times: Float64Array
+  /** lat, lng, lat, lng … or null if there is no way. */
+  route: Float64Array | null
+  /** A `StreetTile` as JSON. */
+  streets: string
   map: MapInfo
 }
 

@@ -21,6 +21,10 @@ export class Recent<K, V> {
     return known
   }
 
+  drop(key: K): void {
+    this.#kept.delete(key)
+  }
+
   put(key: K, value: V): void {
     this.#kept.delete(key)
     this.#kept.set(key, value)

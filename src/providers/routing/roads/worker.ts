@@ -1,24 +1,33 @@
 import { OffTheMap, RoadEngine } from './engine'
 import { openMap } from './file'
 import type { RoadGraph } from './graph'
+import { StreetTiles } from './streets/tile'
 import type { Answers, Asked, Question, Replied } from './pool'
 
 declare const self: Worker
 
 /** Opened with the first question. A worker uses one map for its whole life. */
-let opened: { graph: RoadGraph; engine: RoadEngine } | undefined
+let opened: Opened | undefined
 
-function open(map: string): { graph: RoadGraph; engine: RoadEngine } {
+interface Opened {
+  graph: RoadGraph
+  engine: RoadEngine
+  streets: StreetTiles
+}
+
+function open(map: string): Opened {
   if (opened === undefined) {
     const graph = openMap(map)
-    opened = { graph, engine: new RoadEngine(graph) }
+    opened = { graph, engine: new RoadEngine(graph), streets: new StreetTiles(graph) }
   }
   return opened
 }
 
 function answer({ map, question }: Asked): Answers[Question['kind']] {
-  const { graph, engine } = open(map)
+  const { graph, engine, streets } = open(map)
   if (question.kind === 'areas') return engine.areas(question.from, question.minutes)
+  if (question.kind === 'route') return engine.route(question.from, question.to)
+  if (question.kind === 'streets') return JSON.stringify(streets.cut(question.tile))
   if (question.kind === 'times') return engine.travelTimes(question.from, question.to)
   return graph.info
 }

@@ -202,7 +202,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
             {...form.choice('franchiseId')}
             options={franchiseOptions(directory, 'Choose by address')}
           />
-          <TextField label="Add-ons, separated by commas" optional {...form.text('addOns')} />
+          <TextField label="Add-ons" hint="Separated by commas" optional {...form.text('addOns')} />
         </div>
       </details>
       <TellSwitch {...form.check('tellCustomer')} />

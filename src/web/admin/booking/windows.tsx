@@ -85,7 +85,11 @@ export function ArrivalWindows({ asked, date, time, onChoose, text }: WindowsPro
           </div>
         ))}
         {load.data === null && !load.loading && (
-          <p class="field-hint">Enter the address and choose a service to see the next free windows.</p>
+          <p class="field-hint">
+            {asked.address.trim() === ''
+              ? 'Enter the address and choose a service to see the next free windows.'
+              : 'Choose a service to see the next free windows.'}
+          </p>
         )}
         {load.data === null && load.loading && <p class="field-hint">Looking for free windows…</p>}
         {load.data?.reason && <p class="field-hint">{reasons[load.data.reason]}</p>}

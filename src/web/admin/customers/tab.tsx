@@ -113,6 +113,7 @@ const columns: ListColumn<Customer>[] = [
   {
     id: 'email',
     head: 'Email',
+    sort: 'email',
     extra: true,
     text: ({ email }) => email ?? '',
     cell: ({ email }) => email,
@@ -120,6 +121,7 @@ const columns: ListColumn<Customer>[] = [
   {
     id: 'phone',
     head: 'Phone',
+    sort: 'phone',
     text: ({ phone }) => phone ?? '',
     cell: ({ phone }) => <span class="nowrap">{phone && formatPhone(phone)}</span>,
   },

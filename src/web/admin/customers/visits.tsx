@@ -1,4 +1,4 @@
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatDated, formatTime, formatMoney } from '../../client/format'
 import { JobBadge, RowLink } from '../../components'
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
@@ -22,6 +22,9 @@ interface VisitListProps {
   empty: string
 }
 
+/** With the year, because visits go back that far. */
+const formatVisit = (iso: string, zone: string) => `${formatDated(iso, zone)}, ${formatTime(iso, zone)}`
+
 function VisitList({ customerId, when, title, empty }: VisitListProps) {
   const { zoneOf, workerName } = useDirectory()
   const list = useList(api.admin.customers(customerId).visits, { when, limit: '10' })
@@ -40,7 +43,7 @@ function VisitList({ customerId, when, title, empty }: VisitListProps) {
             cell: ({ scheduledStart, preferredDate, franchiseId, workerId }) =>
               scheduledStart ? (
                 <TwoLines
-                  first={<RowLink>{formatMoment(scheduledStart, zoneOf(franchiseId))}</RowLink>}
+                  first={<RowLink>{formatVisit(scheduledStart, zoneOf(franchiseId))}</RowLink>}
                   second={workerName(workerId) || 'Unassigned'}
                 />
               ) : (

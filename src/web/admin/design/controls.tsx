@@ -10,7 +10,6 @@ import {
   MoneyField,
   Segmented,
   SelectField,
-  Switch,
   TabPanel,
   Tabs,
   TextArea,
@@ -49,7 +48,7 @@ export const Controls = ({ scheme }: { scheme: string }) => (
             Disabled
           </Button>
           <Button kind={kind} size="icon" aria-label={`Edit, ${kind}`} data-tip="Edit">
-            <Icon name="pencil" />
+            <Icon name="settings" />
           </Button>
         </div>
       ))}
@@ -105,8 +104,6 @@ function Changing({ scheme }: { scheme: string }) {
         <div class="row">
           <CheckField label="Notify the customer" checked={on} onCheck={setOn} />
           <CheckField label="Disabled" checked disabled />
-          <Switch label="Online booking" checked={on} onCheck={setOn} />
-          <Switch label="Off" checked={!on} onCheck={() => setOn(!on)} />
         </div>
         <Choices legend="Payment">
           <Choice name={`pay-${scheme}`} value="now" label="Pay now" note="By card" end="$199.50" checked />

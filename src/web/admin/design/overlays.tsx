@@ -16,8 +16,8 @@ export function Overlays({ scheme }: { scheme: string }) {
             align="start"
             items={[
               { label: 'Send by email', icon: 'mail', run: () => {} },
-              { label: 'Not possible now', icon: 'ban', disabled: true, run: () => {} },
-              { label: 'Delete', icon: 'trash-2', danger: true, run: () => {} },
+              { label: 'Not possible now', icon: 'lock', disabled: true, run: () => {} },
+              { label: 'Delete', icon: 'x', danger: true, run: () => {} },
             ]}
           />
           <Popover

@@ -43,8 +43,8 @@ const columns: Column<Visit>[] = [
       <Menu
         label={`Actions for ${name}`}
         items={[
-          { label: 'Reschedule', icon: 'calendar', run: () => {} },
-          { label: 'Cancel visit', icon: 'ban', danger: true, run: () => {} },
+          { label: 'Reschedule', icon: 'calendar-days', run: () => {} },
+          { label: 'Cancel visit', icon: 'x', danger: true, run: () => {} },
         ]}
       />
     ),
@@ -75,11 +75,11 @@ export function Tables() {
         />
         <SelectionBar count={selection.chosen.size} onClear={clear}>
           <Button size="small">
-            <Icon name="user" />
+            <Icon name="users" />
             Assign
           </Button>
           <Button size="small">
-            <Icon name="download" />
+            <Icon name="file-up" />
             Export
           </Button>
         </SelectionBar>

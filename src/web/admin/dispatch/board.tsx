@@ -31,9 +31,12 @@ export function Board({ layout, ...shared }: BoardProps) {
       data-days={axis.dates.length}
       style={{ '--days': String(axis.dates.length), '--hours': String(axis.hours.last - axis.hours.first) }}
     >
-      <p id={keysId} class="hidden-visually">
+      <a class="skip" href="#waiting">
+        Skip to the jobs that aren't scheduled yet
+      </a>
+      <p id={keysId} class="board-keys hidden-visually">
         Press the arrow keys to move the visit, Shift and an arrow key to change how long it takes, Enter to
-        drop it, and Escape to leave it where it was.
+        open or drop it, and Escape to leave it where it was.
       </p>
       <Ruler axis={axis} />
       <ul class="lanes" aria-label="Unassigned visits">

@@ -1,70 +1,129 @@
-import { circleMarker, layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
-import { useEffect, useRef } from 'preact/hooks'
+import { layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import type { Location } from '../../../modules/workforce'
-import { formatTime } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { jobWords } from '../../components'
 import { api } from '../session'
 import { drawBase, textNode } from '../shared/base-map'
 import { useDirectory, type Directory } from '../shell/directory'
+import type { BoardLayout } from './board-layout'
 import type { Day } from './day'
-import { minutesOn } from './lane-visits'
+import { drawMarkers, drawRoutes, drawWorkers } from './map-layers'
+import { huesOf, mapVisits, routesOf, type MapVisit } from './map-visits'
 
-interface MapProps {
+export interface MapProps {
   date: string
   day: Day
-  /** Whether the map scrolls into view, since it is below the board. */
-  comesForward: boolean
+  layout: BoardLayout
+  franchiseId: string
+  now: number
   onChoose: (job: Job) => void
 }
 
-/** Milliseconds between loads of the workers' locations. */
+interface Shown {
+  map: Map
+  routes: LayerGroup
+  jobs: LayerGroup
+  people: LayerGroup
+}
+
+/** Milliseconds between loads of the technicians' locations. */
 const refreshInterval = 15_000
 
-/** Jobs and workers on a map of the states. The list and the board show the same as text. */
-export function DayMap({ date, day, comesForward, onChoose }: MapProps) {
+/** Jobs, routes and technicians beside the board, which shows the same as text. */
+export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapProps) {
   const directory = useDirectory()
   const element = useRef<HTMLDivElement>(null)
-  const section = useRef<HTMLElement>(null)
-  const shown = useRef<{ map: Map; jobs: LayerGroup; people: LayerGroup } | null>(null)
-  const positions = useLoad((signal) => api.dev.location.get({ signal }))
-  useEffect(() => {
-    if (comesForward) section.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  const [shown, setShown] = useState<Shown | null>(null)
+  const latest = useRef(onChoose)
+  latest.current = onChoose
+  const positions = useLoad(
+    (signal) => api.admin.locations.get({ query: franchiseId ? { franchiseId } : {}, signal }),
+    [franchiseId],
+  )
+  const visits = useMemo(() => mapVisits(date, layout, day.waiting), [date, layout, day])
+  const hues = huesOf(directory.workers)
   useEffect(() => {
     if (!element.current) return undefined
     const map = drawBase(element.current)
+    const group = () => layerGroup().addTo(map)
     drawAreas(map, directory)
-    shown.current = { map, jobs: layerGroup().addTo(map), people: layerGroup().addTo(map) }
-    return () => void map.remove()
+    setShown({ map, routes: group(), people: group(), jobs: group() })
+    const resized = new ResizeObserver(() => map.invalidateSize())
+    resized.observe(element.current)
+    return () => {
+      resized.disconnect()
+      setShown(null)
+      map.remove()
+    }
   }, [directory.loaded])
+  const hasVisits = visits.length > 0
   useEffect(() => {
-    if (!shown.current) return
-    const { map, jobs } = shown.current
-    jobs.clearLayers()
-    const places = jobsOn(date, day, directory)
-    for (const job of places) drawJob(job, directory, onChoose).addTo(jobs)
-    if (places.length > 0)
-      map.fitBounds(
-        places.map(({ lat, lng }) => [lat ?? 0, lng ?? 0] as [number, number]),
-        { padding: [40, 40], maxZoom: 11 },
-      )
-  }, [date, day, directory.loaded])
+    if (!shown || !hasVisits) return
+    // The map moves when another day is shown, and stays where the dispatcher looks otherwise.
+    shown.map.fitBounds(
+      visits.map(({ job: { lat, lng } }): [number, number] => [lat ?? 0, lng ?? 0]),
+      { padding: [40, 40], maxZoom: 13, animate: false },
+    )
+  }, [shown, date, franchiseId, hasVisits])
+  const drawn = JSON.stringify(
+    visits.map(({ job, workerId, planned, start }) => [job.id, job.revision, workerId, planned, start]),
+  )
   useEffect(() => {
-    const people = shown.current?.people.clearLayers()
-    if (people) for (const spot of positions.data?.locations ?? []) drawWorker(spot)?.addTo(people)
+    if (!shown) return undefined
+    const show = () =>
+      drawMarkers(shown.map, shown.jobs, visits, { directory, hues, choose: (job) => latest.current(job) })
+    show()
+    shown.map.on('zoomend', show)
+    return () => void shown.map.off('zoomend', show)
+  }, [shown, drawn])
+  useEffect(() => {
+    if (!shown) return undefined
+    const away = new AbortController()
+    void drawRoutes(shown.routes, routesOf(visits), hues, away.signal)
+    return () => away.abort()
+  }, [shown, drawn])
+  useEffect(() => {
+    if (shown) drawWorkers(shown.people, positions.data?.locations ?? [], { directory, hues, now })
     const timer = setTimeout(positions.reload, refreshInterval)
     return () => clearTimeout(timer)
-  }, [positions.data, positions.problem, directory.loaded])
+  }, [shown, positions.data, positions.problem])
+  useHighlight(element)
   return (
-    <section class="card stack" aria-label="Map" ref={section}>
-      <div class="map" ref={element} />
-      <p class="map-key soft small">
-        <i class="map-scheduled" /> Scheduled <i class="map-waiting" /> Not scheduled yet{' '}
-        <i class="map-worker" /> Technician
-      </p>
+    <section class="map-card" aria-label="Map">
+      <div class="map map-day" ref={element} />
+      <MapKey visits={visits} hues={hues} directory={directory} />
     </section>
+  )
+}
+
+function MapKey({
+  visits,
+  hues,
+  directory,
+}: {
+  visits: MapVisit[]
+  hues: ReadonlyMap<string, number>
+  directory: Directory
+}) {
+  const workers = [...new Set(visits.flatMap(({ workerId }) => workerId ?? []))]
+  return (
+    <ul class="map-key soft small">
+      {workers.map((id) => (
+        <li key={id}>
+          <i class="map-hue" style={{ '--hue': String(hues.get(id) ?? 0) }} /> {directory.workerName(id)}
+        </li>
+      ))}
+      {visits.some(({ planned }) => planned) && (
+        <li>
+          <i class="map-planned" /> Proposed
+        </li>
+      )}
+      {visits.some(({ workerId }) => workerId === null) && (
+        <li>
+          <i class="map-waiting" /> No technician yet
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -73,30 +132,20 @@ function drawAreas(map: Map, { franchises }: Directory): void {
     if (areaPolygon) polygon(areaPolygon, { className: 'map-area' }).bindTooltip(textNode(name)).addTo(map)
 }
 
-function jobsOn(date: string, { visits, waiting }: Day, { zoneOf }: Directory): Job[] {
-  const today = visits.filter(
-    ({ scheduledStart, scheduledEnd, franchiseId }) =>
-      scheduledStart !== null && minutesOn(date, scheduledStart, scheduledEnd, zoneOf(franchiseId)) !== null,
-  )
-  return [...waiting, ...today].filter(({ lat, lng }) => lat !== null && lng !== null)
-}
-
-function drawJob(job: Job, { zoneOf, workerName }: Directory, onChoose: (job: Job) => void) {
-  const className = job.status === 'pending' ? 'map-dot map-waiting' : 'map-dot map-scheduled'
-  const when =
-    job.scheduledStart === null ? '' : `${formatTime(job.scheduledStart, zoneOf(job.franchiseId))}, `
-  const who = workerName(job.workerId)
-  const words = `${job.customerName}: ${when}${jobWords[job.status] ?? job.status}${who && `, ${who}`}`
-  return circleMarker([job.lat ?? 0, job.lng ?? 0], { radius: 8, className })
-    .bindTooltip(textNode(words))
-    .on('click', () => onChoose(job))
-}
-
-/** Shows the last reliable location only, because an inaccurate one would mislead the dispatcher. */
-function drawWorker({ last_reliable: place, worker_name, worker_id }: Location) {
-  if (!place) return null
-  const words = `${worker_name ?? worker_id}, ${formatTime(place.recorded_at)}`
-  return circleMarker([place.lat, place.lng], { radius: 7, className: 'map-dot map-worker' }).bindTooltip(
-    textNode(words),
-  )
+/** A visit under the pointer or with the focus stands out on the map. */
+function useHighlight(element: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const follow = ({ target }: Event) => {
+      const id =
+        target instanceof Element ? target.closest<HTMLElement>('[data-stand]')?.dataset['stand'] : undefined
+      for (const marker of element.current?.querySelectorAll<SVGElement>('[data-job]') ?? [])
+        marker.classList.toggle('map-found', marker.dataset['job'] === id)
+    }
+    document.addEventListener('pointerover', follow)
+    document.addEventListener('focusin', follow)
+    return () => {
+      document.removeEventListener('pointerover', follow)
+      document.removeEventListener('focusin', follow)
+    }
+  }, [])
 }

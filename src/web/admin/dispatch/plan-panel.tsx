@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useKeptFocus } from '../../client/focus'
 import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
@@ -18,6 +18,11 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
   const proposal = useProposal()
   const place = useKeptFocus<HTMLElement>()
   const [isAsking, setIsAsking] = useState(false)
+  const isShown = proposal !== null
+  // The button that asked for the plan is gone.
+  useEffect(() => {
+    if (isShown && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+  }, [isShown])
   if (!proposal) return null
   const count = proposedVisits(proposal).length
   return (

@@ -1,16 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { Job } from '../../../modules/jobs'
 import { Skeleton } from '../../components'
 import { Lazy } from '../shared/list'
-import type { Day } from './day'
+import type { MapProps } from './map'
 
 interface SideColumnProps {
-  date: string
-  day: Day
-  showsMap: boolean
+  /** The map's contents, or null while it is folded away. */
+  map: MapProps | null
   showsPlan: boolean
-  onChoose: (job: Job) => void
   /** The dispatch plan and the jobs without a visit, below the map. */
   children: ComponentChildren
 }
@@ -25,8 +22,8 @@ const storedUnder = 'dispatch-side'
 const within = (width: number) => Math.min(widest, Math.max(narrowest, width))
 
 /** The column beside the board, under it on small screens. Its width follows the handle and is remembered. */
-export function SideColumn({ date, day, showsMap, showsPlan, onChoose, children }: SideColumnProps) {
-  const kind = showsMap ? 'map' : showsPlan ? 'plan' : 'list'
+export function SideColumn({ map, showsPlan, children }: SideColumnProps) {
+  const kind = map !== null ? 'map' : showsPlan ? 'plan' : 'list'
   const [widths, setWidths] = useState(() => ({ ...usual, ...stored() }))
   const column = useRef<HTMLDivElement>(null)
   const width = widths[kind]
@@ -63,9 +60,9 @@ export function SideColumn({ date, day, showsMap, showsPlan, onChoose, children 
           else if (event.key === 'ArrowRight') resize(width - stride)
         }}
       />
-      {showsMap && (
+      {map !== null && (
         <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton lines={1} block />}>
-          {({ DayMap }) => <DayMap date={date} day={day} comesForward={false} onChoose={onChoose} />}
+          {({ DayMap }) => <DayMap {...map} />}
         </Lazy>
       )}
       {children}

@@ -19,7 +19,13 @@ interface WaitingProps {
 export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
   const { franchiseName, zoneOf } = useDirectory()
   return (
-    <section class="waiting" aria-label="Jobs not scheduled yet" data-over={moving?.isOff ? 'true' : 'false'}>
+    <section
+      id="waiting"
+      class="waiting"
+      tabIndex={-1}
+      aria-label="Jobs not scheduled yet"
+      data-over={moving?.isOff ? 'true' : 'false'}
+    >
       <h2>
         Not scheduled yet <span class="soft num">{jobs.length}</span>
       </h2>

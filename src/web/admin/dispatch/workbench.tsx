@@ -96,6 +96,7 @@ export function Workbench(props: WorkbenchProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- catches the pointer of the visits in it */}
       <div
         class={isStale ? 'dispatch stale' : 'dispatch'}
+        data-map={showsMap ? 'true' : undefined}
         data-dragging={moving?.by === 'pointer' ? 'true' : undefined}
         ref={place}
         tabIndex={-1}
@@ -113,11 +114,12 @@ export function Workbench(props: WorkbenchProps) {
           onKey={onVisitKey}
         />
         <SideColumn
-          date={shown.date}
-          day={day}
-          showsMap={showsMap}
+          map={
+            showsMap
+              ? { date: shown.date, franchiseId: shown.franchiseId, day, layout, now, onChoose: setChosen }
+              : null
+          }
           showsPlan={proposal !== null}
-          onChoose={setChosen}
         >
           <PlanPanel planning={planning} onDone={onReload} />
           <Waiting jobs={day.waiting} now={now} moving={moving} onChoose={setChosen} onKey={onJobKey} />

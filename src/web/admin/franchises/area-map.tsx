@@ -28,6 +28,7 @@ export function AreaMap(props: AreaMapProps) {
     drawn.current = { map, places: layerGroup().addTo(map), outline: layerGroup().addTo(map) }
     map.on('click', ({ latlng }) => {
       const { corners: before, onCorners } = latest.current
+      isDrawing.current = true
       onCorners([...before, cornerAt(latlng)])
     })
     return () => void map.remove()
@@ -51,8 +52,10 @@ export function AreaMap(props: AreaMapProps) {
     if (outline) drawOutline(outline, corners, (changed) => latest.current.onCorners(changed))
   }, [corners])
   const hasPlaces = corners.length > 0 || zips.length > 0 || base !== null
+  const isDrawing = useRef(false)
   useEffect(() => {
-    if (drawn.current) showAll(drawn.current.map, latest.current)
+    // The first corner that somebody draws is where they look already, so the map stays.
+    if (drawn.current && !isDrawing.current) showAll(drawn.current.map, latest.current)
   }, [hasPlaces])
   useEffect(() => {
     if (look) drawn.current?.map.setView(look, 10)

@@ -192,6 +192,8 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
   {
     id: 'issued',
     head: 'Issued',
+    sort: 'issued',
+    down: true,
     text: ({ issuedOn }) => issuedOn ?? '',
     cell: ({ issuedOn }) => <Day date={issuedOn} />,
   },
@@ -205,6 +207,7 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
   {
     id: 'status',
     head: 'Status',
+    sort: 'status',
     text: ({ state }) => stateWords[state],
     cell: ({ state }) => <InvoiceBadge state={state} />,
   },
@@ -220,6 +223,8 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
   {
     id: 'balance',
     head: 'Balance',
+    sort: 'balance',
+    down: true,
     extra: true,
     end: true,
     text: ({ balance }) => balance,

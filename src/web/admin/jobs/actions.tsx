@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { hasEnded, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import type { Permission } from '../../../lib/permissions'
 import type { Job } from '../../../modules/jobs'
 import { useKeptFocus } from '../../client/focus'
 import { Alert, Button } from '../../components'
 import { useAddress } from '../address'
-import type { FormEnds } from '../shared/form'
+import { firstFieldIn, type FormEnds } from '../shared/form'
 import { asSentence } from '../shared/words'
 import { useMe } from '../shell/me'
 import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed, VouchForm } from './decision-forms'
@@ -77,6 +78,7 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
   const [chosen, setChosen] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const place = useKeptFocus<HTMLDivElement>()
+  const card = useFormFocus(chosen, place)
   const { may, franchiseId } = useMe()
   const actions = actionsFor(job, claimed && job.franchiseId !== null && franchiseId === null).filter(
     ({ needs }) => may(needs),
@@ -104,10 +106,12 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
   return (
     <div class="stack" ref={place} tabIndex={-1}>
       <div class="row" role="group" aria-label="Actions">
-        {actions.map(({ label }) => (
+        {actions.map(({ label }, nth) => (
           <Button
             key={label}
             size="small"
+            kind={nth === 0 && label !== 'Refund' ? 'primary' : 'secondary'}
+            data-action={label}
             aria-expanded={label === chosen ? 'true' : 'false'}
             onClick={() => choose(label === chosen ? null : label)}
           >
@@ -119,12 +123,26 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
         <Alert tone="warn">{`${asSentence(refusal.problem)} Here's the latest version.`}</Alert>
       )}
       {action && (
-        <div class="card" aria-label={action.label} role="group">
+        <div class="card" aria-label={action.label} role="group" ref={card} tabIndex={-1}>
           <action.Form key={`${action.label}-${job.updatedAt}`} job={job} ends={ends} />
         </div>
       )}
     </div>
   )
+}
+
+/** The focus goes into the form that opens, and back to its button once it closes. */
+function useFormFocus(chosen: string | null, place: RefObject<HTMLElement | null>) {
+  const card = useRef<HTMLDivElement>(null)
+  const before = useRef<string | null>(null)
+  useEffect(() => {
+    const last = before.current
+    before.current = chosen
+    if (chosen !== null) (firstFieldIn(card.current) ?? card.current)?.focus()
+    else if (last !== null)
+      place.current?.querySelector<HTMLElement>(`[data-action="${CSS.escape(last)}"]`)?.focus()
+  }, [chosen])
+  return card
 }
 
 /** Kept outside the form, because the form resets when the job changes. */

@@ -130,7 +130,14 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     always: true,
     text: ({ customerName }) => customerName,
     cell: (job) => (
-      <TwoLines first={<RowLink>{job.customerName}</RowLink>} second={`${job.type} · ${job.reference}`} />
+      <TwoLines
+        first={<RowLink>{job.customerName}</RowLink>}
+        second={
+          <>
+            {job.type} · <span class="nowrap">{job.reference}</span>
+          </>
+        }
+      />
     ),
   },
   {
@@ -140,7 +147,14 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     text: ({ reference }) => reference,
     cell: ({ reference }) => <code>{reference}</code>,
   },
-  { id: 'service', head: 'Service', extra: true, text: ({ type }) => type, cell: ({ type }) => type },
+  {
+    id: 'service',
+    head: 'Service',
+    sort: 'service',
+    extra: true,
+    text: ({ type }) => type,
+    cell: ({ type }) => type,
+  },
   {
     id: 'address',
     head: 'Address',
@@ -151,6 +165,7 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
     id: 'franchise',
     head: 'Franchise',
+    sort: 'franchise',
     extra: true,
     text: ({ franchiseId }) => directory.franchiseName(franchiseId),
     cell: ({ franchiseId }) => directory.franchiseName(franchiseId),
@@ -175,6 +190,7 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
     id: 'worker',
     head: 'Technician',
+    sort: 'technician',
     extra: true,
     text: ({ workerId }) => directory.workerName(workerId),
     cell: ({ workerId }) => directory.workerName(workerId) || <span class="soft">Unassigned</span>,

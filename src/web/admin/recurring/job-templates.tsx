@@ -197,7 +197,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
           {...form.choice('franchiseId')}
           options={franchiseOptions(directory, 'Based on the address')}
         />
-        <TextField label="Add-ons, separated by commas" optional {...form.text('addOns')} />
+        <TextField label="Add-ons" hint="Separated by commas" optional {...form.text('addOns')} />
         <div class="wide">
           <TextArea label="Notes" optional rows={2} {...form.text('notes')} />
         </div>

@@ -30,9 +30,10 @@ export default function ReportsTab() {
   const { franchise: franchiseId, ...chosen } = useFilters('from', 'to', 'range', 'franchise')
   const days = daysOf(chosen, today(settings.timeZone))
   const load = useLoad(
-    (signal) => loadReport({ type, days, franchiseId }, directory.franchiseName, signal),
-    [type, JSON.stringify(days), franchiseId, directory.loaded],
+    (signal) => loadReport({ type, days, franchiseId }, signal),
+    [type, JSON.stringify(days), franchiseId],
   )
+  const isWhole = load.data?.type === type && load.problem === null && directory.loaded
   return (
     <TabPage title="Reports">
       <Tabs
@@ -54,11 +55,8 @@ export default function ReportsTab() {
         />
       </Filters>
       <TabPanel id="report" current={type}>
-        <Loaded
-          load={{ ...load, data: load.data?.type === type && load.problem === null ? load.data : null }}
-          lines={8}
-        >
-          {(report) => <ReportView report={report} days={days} />}
+        <Loaded load={{ ...load, data: isWhole ? load.data : null }} lines={8}>
+          {(numbers) => <ReportView report={numbers.with(directory.franchiseName)} days={days} />}
         </Loaded>
       </TabPanel>
     </TabPage>

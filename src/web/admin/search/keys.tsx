@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Lazy } from '../shared/lazy'
 import { searchEvent } from '../shell/search-slot'
-
-const loadPalette = () => import('./palette')
+import { loadResults, Palette } from './palette'
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -18,7 +16,7 @@ function isSearchKey(event: KeyboardEvent): boolean {
   )
 }
 
-/** Waits for the keys of the search. Its script comes when the page is idle, so that it opens at once. */
+/** Waits for the keys of the search. The script of its results comes when the page is idle. */
 export function SearchKeys() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -33,15 +31,15 @@ export function SearchKeys() {
     }
     window.addEventListener('keydown', onKey)
     window.addEventListener(searchEvent, onAsk)
-    const soon = setTimeout(() => void loadPalette().catch(() => null), 1_500)
+    whenIdle(() => void loadResults().catch(() => null))
     return () => {
-      clearTimeout(soon)
       window.removeEventListener('keydown', onKey)
       window.removeEventListener(searchEvent, onAsk)
     }
   }, [])
-  if (!open) return null
-  return (
-    <Lazy load={loadPalette}>{({ default: Palette }) => <Palette onClose={() => setOpen(false)} />}</Lazy>
-  )
+  return open ? <Palette onClose={() => setOpen(false)} /> : null
 }
+
+/** Not every browser says when it's idle. */
+const whenIdle = (work: () => void): unknown =>
+  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 2_000 }) : setTimeout(work, 1_500)

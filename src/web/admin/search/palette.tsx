@@ -1,84 +1,19 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useLoad } from '../../client/hooks'
-import { api } from '../session'
-import { useSettled } from '../shared/settled'
-import { useDirectory } from '../shell/directory'
-import { useMe } from '../shell/me'
-import { pageGroup, recentItems, resultGroups, type Group, type Item, type Results } from './items'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Lazy } from '../shared/lazy'
 
-/** Long enough for the next letter of a quick typist. */
-const typingDelay = 90
-const fewestLetters = 2
+export const loadResults = () => import('./results')
 
-const nothing: Results = { customers: [], jobs: [], invoices: [], workers: [] }
-
-/** Finds customers, jobs, invoices, technicians and pages while somebody types. */
-export default function Palette({ onClose }: { onClose: () => void }) {
-  const me = useMe()
-  const { zoneOf } = useDirectory()
+/** The search over the whole console. Its field is there at once; the results load while somebody types. */
+export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const q = text.trim()
-  const asked = useSettled(q, typingDelay)
-  const search = useLoad(
-    async (signal) => ({
-      q: asked,
-      results:
-        asked.length < fewestLetters ? nothing : await api.admin.search.get({ query: { q: asked }, signal }),
-    }),
-    [asked],
-  )
-  // Answers to an earlier text stay visible until the next arrive, but Enter waits for its own.
-  const isCurrent = search.data?.q === q
-  const groups = shownGroups()
-  const items = groups.flatMap((group) => group.items)
-  const [active, setActive] = useState(0)
-  const [waits, setWaits] = useState(false)
-  useEffect(() => setActive(0), [q, search.data])
-  useLayoutEffect(() => dialog.current?.showModal(), [])
-  const run = (item: Item | undefined) => {
-    if (!item) return
-    dialog.current?.close()
-    onClose()
-    item.run()
-  }
-  useEffect(() => {
-    if (waits && isCurrent) {
-      setWaits(false)
-      run(items[0])
-    }
-  }, [waits, isCurrent])
-
-  function shownGroups(): Group[] {
-    const pages = pageGroup(me, q)
-    if (q === '') return [{ title: 'Recent', items: recentItems(me) }, pages].filter(hasItems)
-    const found = resultGroups(me, search.data?.results ?? nothing, zoneOf)
-    return (pages.isExact ? [pages, ...found] : [...found, pages]).filter(hasItems)
-  }
-
-  function onKey(event: KeyboardEvent): void {
-    const steps: Record<string, number> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      Home: 0,
-      End: items.length - 1,
-    }
-    const next = steps[event.key]
-    if (next !== undefined && !(event.shiftKey || (text !== '' && /Home|End/.test(event.key)))) {
-      event.preventDefault()
-      setActive((next + items.length) % Math.max(1, items.length))
-    } else if (event.key === 'Enter' && !event.isComposing) {
-      event.preventDefault()
-      if (isCurrent) run(items[active])
-      else setWaits(true)
-    }
-  }
-
+  const [entered, setEntered] = useState(false)
+  // The results handle the keys once they're here.
+  const keys = useRef((event: KeyboardEvent): void => setEntered(event.key === 'Enter'))
   const id = useId()
-  const optionId = (item: Item | undefined) => (item ? `${id}-${item.key}` : undefined)
-  useEffect(() => {
-    document.getElementById(optionId(items[active]) ?? '')?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
+  const close = () => dialog.current?.close()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click beside the panel closes it, and so does Escape
     <dialog
@@ -86,18 +21,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       class="palette"
       aria-label="Search"
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onClick={(event) => event.target === dialog.current && close()}
     >
       <div class="palette-head">
         <input
+          ref={field}
           type="text"
           class="palette-input"
           role="combobox"
           aria-label="Search customers, jobs, invoices, technicians and pages"
-          aria-expanded={items.length > 0 ? 'true' : 'false'}
-          aria-controls={`${id}-list`}
+          aria-expanded="false"
+          aria-controls={id}
           aria-autocomplete="list"
-          aria-activedescendant={optionId(items[active])}
           placeholder="Name, phone, address, reference, invoice…"
           autocomplete="off"
           spellcheck={false}
@@ -106,53 +41,31 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           maxLength={200}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKey}
+          onKeyDown={(event) => keys.current(event)}
         />
-        <button
-          type="button"
-          class="button button-quiet button-small"
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" class="button button-quiet button-small" onClick={close}>
           Close
         </button>
       </div>
-      <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Results">
-        {groups.map((group) => (
-          <div key={group.title} role="group" aria-labelledby={`${id}-${group.title}`}>
-            <div class="palette-group" id={`${id}-${group.title}`}>
-              {group.title}
-            </div>
-            {group.items.map((item) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys
-              <div
-                key={item.key}
-                id={optionId(item)}
-                class="palette-item"
-                role="option"
-                aria-selected={item === items[active] ? 'true' : 'false'}
-                onClick={() => run(item)}
-                onPointerMove={() => setActive(items.indexOf(item))}
-              >
-                <span class="palette-label">{item.label}</span>
-                <span class="palette-note">{item.note}</span>
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
-      <p class="palette-foot" role="status">
-        {search.problem ?? statusOf(q, isCurrent, items.length)}
-      </p>
+      <Lazy
+        load={loadResults}
+        trouble="We couldn't load the search."
+        waiting={<p class="palette-foot">Loading…</p>}
+      >
+        {({ default: Results }) => (
+          <Results
+            text={text}
+            field={field}
+            keys={keys}
+            id={id}
+            entered={entered}
+            onDone={() => {
+              close()
+              onClose()
+            }}
+          />
+        )}
+      </Lazy>
     </dialog>
   )
-}
-
-const hasItems = (group: Group): boolean => group.items.length > 0
-
-function statusOf(q: string, isCurrent: boolean, count: number): string {
-  if (q.length < fewestLetters) return 'Type at least two letters or digits'
-  if (!isCurrent) return 'Searching…'
-  if (count === 0)
-    return 'Nothing found. Try a last name, part of the address, or the last digits of the phone number.'
-  return count === 1 ? '1 result' : `${count} results`
 }

@@ -1,9 +1,14 @@
-import { geoJSON, map as createMap, type Map, type MapOptions } from 'leaflet'
+import { control, geoJSON, map as createMap, svg, tileLayer, type Map, type MapOptions } from 'leaflet'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'us-atlas/counties-10m.json' with { type: 'file' }
+import { settings } from '../session'
+import { StreetLayer } from './street-layer'
 
 const middleOfTheCountry: [number, number] = [39.5, -98.4]
+/** Tiles appear at once, because a map that fades in while you pan is harder to follow. */
+const usual: MapOptions = { attributionControl: false, fadeAnimation: false, minZoom: 3, maxZoom: 17 }
+const placesCredit = 'Towns: GeoNames'
 
 type Atlas = Topology<{ states: GeometryCollection; counties: GeometryCollection }>
 
@@ -17,10 +22,21 @@ function loadAtlas(): Promise<Atlas> {
   return atlasLoading
 }
 
-/** Outlines of states and counties. The map data ships with the console, so it needs no tile server. */
+/** States, counties, towns, and the streets of an imported map, all from our own server, or the company's own tiles. */
 export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
-  const map = createMap(element, { attributionControl: false, minZoom: 3, maxZoom: 14, ...options })
+  const map = createMap(element, { ...usual, ...options })
+  map.createPane('outlines')
+  map.createPane('names')
   map.setView(middleOfTheCountry, 4)
+  const credits = control.attribution({ prefix: false }).addTo(map)
+  if (settings.mapTiles) {
+    const { url, attribution } = settings.mapTiles
+    if (attribution) credits.addAttribution(textNode(attribution).innerHTML)
+    tileLayer(url).addTo(map)
+    return map
+  }
+  credits.addAttribution(placesCredit)
+  new StreetLayer((credit) => credits.addAttribution(credit)).addTo(map)
   let closed = false
   map.on('unload', () => (closed = true))
   const draw = (loaded: Atlas) => (closed ? undefined : drawOutlines(map, loaded))
@@ -31,14 +47,15 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
 
 function drawOutlines(map: Map, loaded: Atlas): void {
   const { states, counties } = loaded.objects
-  geoJSON(feature(loaded, states), { interactive: false, style: { className: 'map-state' } })
-    .addTo(map)
-    .bringToBack()
+  const pane = 'outlines'
+  const renderer = svg({ pane })
+  const plain = { interactive: false, pane, renderer }
+  geoJSON(feature(loaded, states), { ...plain, style: { className: 'map-state', renderer } }).addTo(map)
   const inner = mesh(loaded, counties, (one, other) => one !== other)
-  const countyLines = geoJSON(inner, { interactive: false, style: { className: 'map-county' } })
+  const countyLines = geoJSON(inner, { ...plain, style: { className: 'map-county', renderer } })
   // Zoomed out, the county lines would merge into a gray blur.
   const showCounties = () => {
-    if (map.getZoom() >= 7) countyLines.addTo(map).bringToBack()
+    if (map.getZoom() >= 7) countyLines.addTo(map)
     else countyLines.remove()
   }
   map.on('zoomend', showCounties)

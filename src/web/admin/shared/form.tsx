@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Permission } from '../../../lib/permissions'
 import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
@@ -97,6 +97,12 @@ export function Form({
   children,
 }: FormProps) {
   const { may } = useMe()
+  const element = useRef<HTMLFormElement>(null)
+  // A form that had to load first takes the focus from the place that was waiting for it.
+  useEffect(() => {
+    const form = element.current
+    if (form?.parentElement && form.parentElement === document.activeElement) firstFieldIn(form)?.focus()
+  }, [])
   useEffect(() => {
     if (action.problem !== null) onRefused?.(action.problem)
   }, [action.problem])
@@ -109,6 +115,7 @@ export function Form({
   const elsewhere = Object.entries(action.fields).filter(([name]) => !fields?.includes(fieldOf(name)))
   return (
     <form
+      ref={element}
       class="stack"
       noValidate
       onFocusIn={note}
@@ -147,6 +154,9 @@ export function Form({
     </form>
   )
 }
+
+export const firstFieldIn = (place: HTMLElement | null): HTMLElement | null =>
+  place?.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)') ?? null
 
 const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => noteForm(currentTarget)
 

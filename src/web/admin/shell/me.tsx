@@ -1,11 +1,11 @@
 import { createContext, type ComponentChildren } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Permission } from '../../../lib/permissions'
 import type { Session } from '../../../modules/staff'
 import { useLoad } from '../../client/hooks'
 import { Button } from '../../components/button'
 import { Alert, Skeleton } from '../../components/feedback'
-import { api } from '../session'
+import { api, knownMe } from '../session'
 
 /** The person who is signed in. Pages show only what this person may use; the service checks again. */
 export interface Me extends Session {
@@ -17,8 +17,14 @@ export interface Me extends Session {
 const Context = createContext<Me | null>(null)
 
 export function MeProvider({ children }: { children: ComponentChildren }) {
-  const { data, problem, reload } = useLoad((signal) => api.admin.session.get({ signal }))
-  if (data === null)
+  const [known] = useState(knownMe.read)
+  const { data: fresh, problem, reload } = useLoad((signal) => api.admin.session.get({ signal }))
+  useEffect(() => {
+    if (fresh !== null) knownMe.write(fresh)
+  }, [fresh])
+  const rights = JSON.stringify(fresh ?? known)
+  const me = useMemo(() => meOf(JSON.parse(rights) as Session | null), [rights])
+  if (me === null)
     return (
       <main class="sign-in">
         {problem === null ? (
@@ -31,9 +37,18 @@ export function MeProvider({ children }: { children: ComponentChildren }) {
         )}
       </main>
     )
-  const may = (permission: Permission) => data.permissions.includes(permission)
-  const me = { ...data, may, mayForAll: (needed: Permission) => data.franchiseId === null && may(needed) }
-  return <Context.Provider value={me}>{children}</Context.Provider>
+  // Somebody whose rights have changed since the last visit starts over with the new ones.
+  return (
+    <Context.Provider key={rights} value={me}>
+      {children}
+    </Context.Provider>
+  )
+}
+
+function meOf(session: Session | null): Me | null {
+  if (session === null) return null
+  const may = (permission: Permission) => session.permissions.includes(permission)
+  return { ...session, may, mayForAll: (needed) => session.franchiseId === null && may(needed) }
 }
 
 export function useMe(): Me {

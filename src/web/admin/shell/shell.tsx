@@ -18,19 +18,24 @@ const loadJobDrawer = () => import('../jobs/drawer')
 const loadBooking = () => import('../booking/drawer')
 
 /** The frame of the console: tabs on the side, the open tab next to them, and the open job above. */
-export const Shell = () => (
+export const Shell = ({ isNew }: ShellProps) => (
   <MeProvider>
-    <Frame />
+    <Frame isNew={isNew} />
   </MeProvider>
 )
 
-function Frame() {
+interface ShellProps {
+  /** Somebody has just signed in, so the focus moves on from the form that is gone. */
+  isNew: boolean
+}
+
+function Frame({ isNew }: ShellProps) {
   const address = useAddress()
   const tab = tabNamed(address.get('tab'), useMe())
   useStartLink()
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(tab.name)
+  const shown = useRef(isNew ? '' : tab.name)
   useEffect(() => {
     document.title = `${tab.label} · Truckroll`
     // Screen readers treat a new tab like a new page once the focus moves there.

@@ -9,7 +9,7 @@ import {
   removeMap,
   writeMap,
 } from '../../../../src/providers/routing/roads/file'
-import { MapFault } from '../../../../src/providers/routing/roads/graph'
+import { hasStreets, MapFault } from '../../../../src/providers/routing/roads/graph'
 import { temporaryFolder } from '../../../support/temp'
 import { squareTown } from './town'
 
@@ -47,6 +47,38 @@ describe('a map file', () => {
     writeMap(path, squareTown(2, { lat: 10, lng: 10 }).graph())
     expect(before.travelTimes([town.at(1, 1)], [town.at(5, 4)])[0]).toBeLessThan(5)
     expect(openMap(path).vertexLat.length).toBe(9)
+  })
+
+  test('of the first edition still gives travel times, and no streets', () => {
+    const path = written()
+    const old = readFileSync(path)
+    const length = old.readUInt32LE(8)
+    const header = JSON.parse(old.toString('utf8', 24, 24 + length)) as {
+      edition: number
+      sections: unknown[]
+    }
+    const json = Buffer.from(
+      JSON.stringify({ ...header, edition: 1, sections: header.sections.slice(0, 18) }),
+    )
+    const aligned = (size: number) => Math.ceil(size / 64) * 64
+    const start = Buffer.alloc(aligned(24 + json.length))
+    old.copy(start, 0, 0, 8)
+    start.writeUInt32LE(json.length, 8)
+    start.writeUInt32LE(1, 12)
+    start.writeBigUInt64LE(Bun.hash.xxHash64(json), 16)
+    json.copy(start, 24)
+    const { edgeKind, edgeLabel, firstLetter, letters } = graph
+    const added = [edgeKind, edgeLabel, firstLetter, letters].reduce(
+      (sum, each) => sum + aligned(each.byteLength),
+      0,
+    )
+    writeFileSync(path, Buffer.concat([start, old.subarray(aligned(24 + length), old.length - added)]))
+    const opened = openMap(path)
+    expect(hasStreets(opened)).toBe(false)
+    const places = [town.at(1, 1), town.at(5, 4)]
+    expect(new RoadEngine(opened).travelTimes(places, places)).toEqual(
+      new RoadEngine(graph).travelTimes(places, places),
+    )
   })
 
   test('left half written by an import bothers nobody', () => {

@@ -1,4 +1,4 @@
-import { vertexMark, MapFault, type MapInfo, type RoadGraph } from '../graph'
+import { edgeMark, vertexMark, MapFault, type MapInfo, type RoadGraph } from '../graph'
 import { buildArcs, findBans } from './arcs'
 import { countIds, NodeIndex } from './arrays'
 import { indexCells, measureDensity } from './cells'
@@ -6,7 +6,8 @@ import { inVertexOrder, cutEdges, measureHeadings, type Edges } from './edges'
 import { readPlaces } from './nodes'
 import { largestComponent, findCuts, drivesOnLeft } from './survey'
 import { findVertices, resolveRefs, type Vertices } from './vertices'
-import { readWays } from './ways'
+import { mark } from './road'
+import { readWays, type Ways } from './ways'
 
 export type Stage = 'roads' | 'places' | 'graph'
 /** Called with the stage and the part of it that is done. */
@@ -54,6 +55,9 @@ export function buildGraph(
     edgeMetres: edges.metres,
     firstBend: edges.firstBend,
     bends: edges.bends,
+    edgeKind: Uint8Array.from(edges.way, (way) => kindOf(ways, way)),
+    edgeLabel: Uint32Array.from(edges.way, (way) => ways.label[way]!),
+    ...ways.labels.finish(),
   }
 }
 
@@ -84,3 +88,10 @@ function boundsOf({ lats, lngs, count }: Vertices): MapInfo['bounds'] {
 
 const kilometres = ({ metres }: Edges): number =>
   Math.round(metres.reduce((sum, length) => sum + length, 0) / 1_000)
+
+const minor = mark.driveway | mark.aisle | mark.alley | mark.track
+
+const kindOf = ({ ranks, marks }: Ways, way: number): number =>
+  ranks[way]! |
+  ((marks[way]! & mark.link) === 0 ? 0 : edgeMark.link) |
+  ((marks[way]! & minor) === 0 ? 0 : edgeMark.minor)

@@ -71,6 +71,8 @@ export const roadTags = [
   'surface',
   'tracktype',
   'toll',
+  'name',
+  'ref',
 ] as const
 
 const openCountry = [105, 90, 75, 60, 50, 40, 35, 25]
@@ -175,6 +177,15 @@ function readLimit(text: string): number {
   const factor = unit === 'mph' ? 1.609_344 : unit === 'knots' ? 1.852 : 1
   return Math.min(140, Math.round(Number(digits) * factor))
 }
+
+/** The words a map writes along a road: highways by their number, other roads by their name. */
+export function labelOf(tags: Tags, roadRank: number): string {
+  const [number = ''] = tags('ref').split(';')
+  const name = tags('name')
+  return (roadRank <= rank.trunk ? number.trim() || name : name || number.trim()).slice(0, longestLabel)
+}
+
+const longestLabel = 60
 
 /** Above this density, on the scale up to 15, a place counts as a town. */
 export const denseAbove = 8

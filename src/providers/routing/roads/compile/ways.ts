@@ -3,7 +3,8 @@ import { readBlobs } from '../pbf/blobs'
 import { readBlock, type Words } from '../pbf/block'
 import { readRelation, WayReader, type Relation } from '../pbf/elements'
 import { Growing } from './arrays'
-import { roadOf, roadTags, type Road, type RoadTag } from './road'
+import { Labels } from './labels'
+import { labelOf, roadOf, roadTags, type Road, type RoadTag } from './road'
 
 /** A forbidden or mandatory turn from one way over a node to another way. */
 export interface Restriction {
@@ -27,6 +28,9 @@ export interface Ways {
   marks: Uint16Array
   forward: Uint8Array
   backward: Uint8Array
+  /** The label of each way, as a number in `labels`. */
+  label: Uint32Array
+  labels: Labels
   restrictions: Restriction[]
   /** Blobs that contain nodes; the others need not be unpacked again. */
   nodeBlobs: ReadonlySet<number>
@@ -57,6 +61,8 @@ class Collector {
   readonly #marks = new Growing(Uint16Array)
   readonly #forward = new Growing(Uint8Array)
   readonly #backward = new Growing(Uint8Array)
+  readonly #label = new Growing(Uint32Array)
+  readonly #labels = new Labels()
   readonly #firstRef = new Growing(Uint32Array)
   readonly #refs = new Growing(Float64Array)
   readonly #restrictions: Restriction[] = []
@@ -82,6 +88,8 @@ class Collector {
       marks: this.#marks.finish(),
       forward: this.#forward.finish(),
       backward: this.#backward.finish(),
+      label: this.#label.finish(),
+      labels: this.#labels,
       restrictions: this.#restrictions,
       nodeBlobs: this.#nodeBlobs,
     }
@@ -90,8 +98,11 @@ class Collector {
 
   #takeWay(way: WayReader, words: Words, keys: Map<RoadTag, number>): void {
     if (way.refCount < 2 || !way.keys.includes(keys.get('highway')!)) return
-    const road = roadOf((name) => way.value(words, keys.get(name)!))
-    if (road !== null && (road.forward > 0 || road.backward > 0)) this.#keep(way, road)
+    const tags = (name: RoadTag) => way.value(words, keys.get(name)!)
+    const road = roadOf(tags)
+    if (road === null || (road.forward === 0 && road.backward === 0)) return
+    this.#keep(way, road)
+    this.#label.push(this.#labels.number(labelOf(tags, road.rank)))
   }
 
   #keep(way: WayReader, road: Road): void {

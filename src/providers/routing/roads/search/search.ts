@@ -1,6 +1,16 @@
 import { mark } from '../compile/road'
 import { arcCount, arcWord, bansMark, vertexMark, type RoadGraph } from '../graph'
-import { enteringCosts, gate, toll, trafficLights, turningRound, turnPrices, turnTimes } from './turns'
+import {
+  bansOf,
+  enteringCosts,
+  gate,
+  toll,
+  turningRound,
+  turnPrices,
+  turnTimes,
+  waitingTime,
+  waits,
+} from './turns'
 
 /** The start of a search: an arc, and the remaining drive to its end. */
 export interface Seed {
@@ -21,6 +31,8 @@ const penaltyRoom = 12_000
 /** Arriving this much later than the first at a crossing can't be first on any road out of it. */
 const slowestCrossing = 300
 const enteringMarks = 63
+/** The cost of going straight across a four-way crossing, in the unit of `turnPrices`. */
+const crossingPrice = 20
 
 /**
  * Searches from one place to all others, including turns. Arcs are settled in order of cost, in buckets of a
@@ -41,6 +53,8 @@ export class Search {
   #heads = new Int32Array(0)
   /** Bucket entries: the next entry in the bucket, and the arc. */
   #entries: Int32Array
+  /** The arc before each reached arc, or its complement where the search started; null unless remembered. */
+  #before: Int32Array | null = null
   readonly #turns: Uint8Array
   readonly #prices: Uint8Array
   readonly #bans: ReadonlyMap<number, ReadonlySet<number>>
@@ -67,6 +81,20 @@ export class Search {
     return this.#labels[arc * 2]!
   }
 
+  /** From now on, searches remember the way to every arc. */
+  remember(): void {
+    this.#before ??= new Int32Array(arcCount(this.graph))
+  }
+
+  /** The arcs from the start to a reached arc, both included. */
+  arcsTo(arc: number): number[] {
+    const arcs = [arc]
+    for (let before = this.#before?.[arc] ?? -1; ; before = this.#before![before]!) {
+      arcs.push(before < 0 ? ~before : before)
+      if (before < 0) return arcs.toReversed()
+    }
+  }
+
   /** Tenths of a second to a vertex, by the first route found. */
   timeAt(vertex: number): number {
     return this.#arrivals[vertex * 2 + 1]!
@@ -86,6 +114,7 @@ export class Search {
     const arrivals = this.#arrivals
     const turns = this.#turns
     const prices = this.#prices
+    const beforeArc = this.#before
     const enteringCost = enteringCosts
     let entries = this.#entries
     let entryCount = 0
@@ -100,7 +129,8 @@ export class Search {
       let arc: number
       let spent: number
       let elapsed: number
-      if (seed < seeds.length) {
+      const isStart = seed < seeds.length
+      if (isStart) {
         arc = seeds[seed]!.arc
         spent = Math.round(seeds[seed]!.cost) | 0
         elapsed = Math.round(seeds[seed]!.time) | 0
@@ -167,6 +197,7 @@ export class Search {
         if (cost >= known || cost > mostCost || (banned !== undefined && banned.has(out))) continue
         if (known === unreached) touched[touchedCount++] = out
         labels[out * 2] = cost
+        if (beforeArc !== null) beforeArc[out] = isStart ? ~arc : arc
         labels[out * 2 + 1] = time + arcs[out * 4 + arcWord.time]!
         if (entryCount * 2 === entries.length) entries = this.#growEntries()
         entries[entryCount * 2] = heads[cost]!
@@ -200,26 +231,4 @@ export class Search {
     this.#entries = larger
     return larger
   }
-}
-
-const waits = vertexMark.signals | vertexMark.booth | vertexMark.gate
-/** The cost of going straight across a four-way crossing, in the unit of `turnPrices`. */
-const crossingPrice = 20
-
-function waitingTime(marks: number): number {
-  let time = 0
-  if ((marks & vertexMark.signals) !== 0) time += trafficLights
-  if ((marks & vertexMark.booth) !== 0) time += toll
-  if ((marks & vertexMark.gate) !== 0) time += gate.time
-  return time
-}
-
-function bansOf({ bannedFrom, bannedTo }: RoadGraph): Map<number, Set<number>> {
-  const bans = new Map<number, Set<number>>()
-  for (let at = 0; at < bannedFrom.length; at += 1) {
-    const known = bans.get(bannedFrom[at]!)
-    if (known) known.add(bannedTo[at]!)
-    else bans.set(bannedFrom[at]!, new Set([bannedTo[at]!]))
-  }
-  return bans
 }

@@ -40,7 +40,7 @@ function minutesTo(graph: RoadGraph, search: Search, from: Snapped, target: Snap
 }
 
 /** The directions from which a place can be reached, each with the position along it. */
-function arcsOf(
+export function arcsOf(
   { edgeAlong, edgeAgainst }: RoadGraph,
   { edge, share }: Snapped,
 ): { arc: number; share: number }[] {

@@ -1,4 +1,5 @@
 import { mark } from '../compile/road'
+import { vertexMark, type RoadArrays } from '../graph'
 
 /**
  * Tenths of a second per turn, by its angle in 1/256 of a circle clockwise. Turning across traffic takes
@@ -51,3 +52,28 @@ const reluctance: [mark: number, tenths: number][] = [
 export const enteringCosts = Uint16Array.from({ length: 64 }, (_, marks) =>
   reluctance.reduce((sum, [bit, tenths]) => sum + ((marks & bit) === 0 ? 0 : tenths), 0),
 )
+
+/** Forbidden turns by the arc they come from. */
+export function bansOf({
+  bannedFrom,
+  bannedTo,
+}: Pick<RoadArrays, 'bannedFrom' | 'bannedTo'>): Map<number, Set<number>> {
+  const bans = new Map<number, Set<number>>()
+  for (let at = 0; at < bannedFrom.length; at += 1) {
+    const known = bans.get(bannedFrom[at]!)
+    if (known) known.add(bannedTo[at]!)
+    else bans.set(bannedFrom[at]!, new Set([bannedTo[at]!]))
+  }
+  return bans
+}
+
+/** Marks of vertices where drivers wait. */
+export const waits = vertexMark.signals | vertexMark.booth | vertexMark.gate
+
+export function waitingTime(marks: number): number {
+  let time = 0
+  if ((marks & vertexMark.signals) !== 0) time += trafficLights
+  if ((marks & vertexMark.booth) !== 0) time += toll
+  if ((marks & vertexMark.gate) !== 0) time += gate.time
+  return time
+}

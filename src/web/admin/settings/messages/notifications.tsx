@@ -64,11 +64,7 @@ function Wordings({ keys, texts, onEdit }: { keys: string[] } & Pick<ListProps, 
             {text.occasion}
           </span>
           <span class="message-edit">
-            <Button
-              size="small"
-              onClick={() => onEdit(text.key)}
-              aria-label={`Edit the text of ${text.title}`}
-            >
+            <Button size="small" onClick={() => onEdit(text.key)} aria-label={`Edit text: ${text.title}`}>
               Edit text
             </Button>
             {text.texts.some(({ edited }) => edited) && <Badge tone="info">Edited</Badge>}

@@ -1,0 +1,69 @@
+/** How soon each screen of the console can be used: `bun run bench:screens`. */
+import { tmpdir } from 'node:os'
+import type { Page } from 'playwright-core'
+import { tabs } from '../../src/web/admin/tabs'
+import { startBusyOffice } from '../../tests/browser/support/busy-office'
+import { enterConsoleToday } from '../../tests/browser/support/console'
+import { countTrips, timeScreen } from '../../tests/browser/support/speed'
+import { openBrowser } from '../../tests/browser/support/visitor'
+import { describeMachine, machineLines } from '../support/machine'
+import { writeSection } from '../support/section'
+import { renderTable } from '../support/table'
+
+const times = 5
+const limitMs = 1_000
+
+const site = await startBusyOffice()
+const browser = await openBrowser()
+const rows: string[][] = []
+const slow: string[] = []
+try {
+  const { page } = await enterConsoleToday(browser, site)
+  for (const { name, label } of tabs) {
+    const { rounds, scriptBytes } = await countTrips(page, name)
+    const [usual, throttled] = [await medianOf(page, name, 1), await medianOf(page, name, 4)]
+    if (throttled > limitMs) slow.push(label)
+    const requests = String(rounds.flat().length)
+    rows.push([label, usual.toFixed(0), throttled.toFixed(0), requests, (scriptBytes / 1024).toFixed(0)])
+  }
+} finally {
+  await browser.close()
+  await site.close()
+}
+
+/** The first visit fills the browser's cache and doesn't count. */
+async function medianOf(page: Page, name: string, slowdown: number): Promise<number> {
+  const taken: number[] = []
+  for (let nth = 0; nth <= times; nth++) taken.push(await timeScreen(page, name, slowdown))
+  return taken.slice(1).toSorted((one, other) => one - other)[Math.floor(times / 2)] ?? NaN
+}
+
+const table = renderTable(
+  [
+    { title: 'screen', align: 'left' },
+    { title: 'ms', align: 'right' },
+    { title: 'ms, CPU 4× slower', align: 'right' },
+    { title: 'requests', align: 'right' },
+    { title: 'script KB', align: 'right' },
+  ],
+  rows,
+)
+writeSection(
+  'docs/benchmarks.md',
+  'Benchmarks',
+  'bench:screens',
+  `## Screens of the console
+
+From the start of the navigation until a screen shows its data and answers: the median of ${times} visits to the
+demo company with a warm cache, in Chromium on the same machine as the service, at full speed and with the
+browser's CPU throttled to a quarter. Requests and scripts, before compression, are those of a first visit.
+\`bun run bench:screens\` repeats it.
+
+${machineLines(describeMachine(tmpdir(), null), new Date()).join('\n')}
+
+${table}
+
+- Within ${limitMs} ms on the slow CPU: ${slow.length === 0 ? 'every screen' : `all but ${slow.join(', ')}`}`,
+)
+console.log(table)
+process.exit(0)

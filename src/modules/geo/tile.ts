@@ -1,0 +1,108 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Deps } from '../../deps'
+import { isKnownTag } from '../../http/etag'
+import { missing } from '../../lib/errors'
+import { boxOf, projection, tileExtent, type Tile } from '../../lib/tiles'
+import { Recent } from '../../providers/routing'
+import type { MapPlace, MapTile } from './model'
+import { widestArea, zipAreas } from './zip-areas'
+
+const zipped = promisify(gzip)
+/** The console moves around a few towns, and a tile takes some 20 KB. */
+const tilesKept = 400
+const maxTowns = 24
+/** ZIP codes would be too close to each other in tiles of more land than this. */
+const firstZips = 9
+/** Names reach beyond their place, so a tile has those just outside of it, too. */
+const border = 160
+
+interface KeptTile {
+  text: string
+  packed: Uint8Array<ArrayBuffer>
+  etag: string
+}
+
+const caches = new WeakMap<Deps, Recent<string, Promise<KeptTile>>>()
+
+/** A piece of the map for the console: streets if a map was imported, else ZIP codes, and towns. */
+export async function answerTile(deps: Deps, tile: Tile, request: Request): Promise<Response> {
+  const { z, x, y } = tile
+  if (x >= 2 ** z || y >= 2 ** z) throw missing('Map tile')
+  const { text, packed, etag } = await keptTile(deps, tile)
+  const headers = { etag, 'cache-control': 'private, max-age=3600', vary: 'Accept-Encoding' }
+  if (isKnownTag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
+  const type = { 'content-type': 'application/json' }
+  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
+    return new Response(text, { headers: { ...headers, ...type } })
+  return new Response(packed, { headers: { ...headers, ...type, 'content-encoding': 'gzip' } })
+}
+
+function keptTile(deps: Deps, tile: Tile): Promise<KeptTile> {
+  const cache = caches.get(deps) ?? new Recent<string, Promise<KeptTile>>(tilesKept)
+  caches.set(deps, cache)
+  const key = `${tile.z}/${tile.x}/${tile.y}`
+  const cut = cache.get(key, () => makeTile(deps, tile))
+  // A failure isn't remembered.
+  cut.catch(() => cache.drop(key))
+  return cut
+}
+
+async function makeTile(deps: Deps, tile: Tile): Promise<KeptTile> {
+  const { streets } = deps.providers.routing
+  const [roads, places] = await Promise.all([
+    streets?.tile(tile) ?? '{"streets":[],"names":[]}',
+    placesIn(deps, tile, streets === undefined),
+  ])
+  const rest: Omit<MapTile, 'streets' | 'names'> = { attribution: streets?.attribution ?? null, ...places }
+  // The streets arrive as text, and parsing them only to write them again would keep others waiting.
+  const text = `${roads.slice(0, -1)},${JSON.stringify(rest).slice(1)}`
+  const packed = new Uint8Array(await zipped(text))
+  return { text, packed, etag: `"${Bun.hash(text).toString(36)}"` }
+}
+
+async function placesIn(
+  { providers }: Deps,
+  tile: Tile,
+  withZips: boolean,
+): Promise<Pick<MapTile, 'towns' | 'zips'>> {
+  const project = projection(tile)
+  const at = (lat: number, lng: number) => project(lat, lng).map(Math.round) as [number, number]
+  const { geocoder } = providers
+  const towns = await geocoder.townsIn(boxOf(tile, border), maxTowns)
+  const box = boxOf(tile)
+  const reach = 4 * widestArea
+  const around = {
+    south: box.south - reach,
+    north: box.north + reach,
+    west: box.west - 2 * reach,
+    east: box.east + 2 * reach,
+  }
+  const zips = withZips && tile.z >= firstZips ? await geocoder.zipsIn(around) : []
+  const isNear = ({ lat, lng }: { lat: number; lng: number }) =>
+    lat > box.south - widestArea &&
+    lat < box.north + widestArea &&
+    lng > box.west - 2 * widestArea &&
+    lng < box.east + 2 * widestArea
+  return {
+    towns: towns.map(({ name, population, lat, lng }): MapPlace => [...at(lat, lng), name, population]),
+    zips: zipAreas(zips, isNear)
+      .map(({ zip, lat, lng, corners }) => ({
+        zip,
+        at: at(lat, lng),
+        corners: corners.flatMap((one) => at(one.lat, one.lng)),
+      }))
+      .filter(({ corners }) => touchesTile(corners)),
+  }
+}
+
+function touchesTile(corners: readonly number[]): boolean {
+  const [xs, ys] = [corners.filter((_, at) => at % 2 === 0), corners.filter((_, at) => at % 2 === 1)]
+  return (
+    Math.max(...xs) >= 0 &&
+    Math.min(...xs) <= tileExtent &&
+    Math.max(...ys) >= 0 &&
+    Math.min(...ys) <= tileExtent
+  )
+}

@@ -1,0 +1,116 @@
+import { circleMarker, point, polyline, type LayerGroup, type Map as Leaflet, type Path } from 'leaflet'
+import type { Job } from '../../../modules/jobs'
+import type { ShownLocation } from '../../../modules/workforce'
+import { formatClock, formatDuration } from '../../client/format'
+import { jobWords } from '../../components'
+import { api } from '../session'
+import { textNode } from '../shared/base-map'
+import type { Directory } from '../shell/directory'
+import type { MapVisit, Route } from './map-visits'
+import { spread } from './spread'
+
+type Hues = ReadonlyMap<string, number>
+
+interface Look {
+  directory: Directory
+  hues: Hues
+}
+
+/** Drawn again after every zoom, because markers that covered each other may no longer. */
+export function drawMarkers(
+  map: Leaflet,
+  layer: LayerGroup,
+  visits: readonly MapVisit[],
+  { directory, hues, choose }: Look & { choose: (job: Job) => void },
+): void {
+  layer.clearLayers()
+  const places = visits.map(({ job }) => map.latLngToLayerPoint([job.lat ?? 0, job.lng ?? 0]))
+  for (const [at, { x, y }] of spread(places).entries()) {
+    const [visit, place] = [visits[at], places[at]]
+    if (!visit || !place) continue
+    const spot = map.layerPointToLatLng(point(x, y))
+    if (x !== place.x || y !== place.y)
+      polyline([map.layerPointToLatLng(place), spot], { className: 'map-leg', interactive: false }).addTo(
+        layer,
+      )
+    const marker = circleMarker(spot, { radius: 8, className: classOf(visit) })
+      .bindTooltip(textNode(wordsOf(visit, directory)))
+      .on('click', () => choose(visit.job))
+      .addTo(layer)
+    paint(marker, hues.get(visit.workerId ?? ''))
+    marker.getElement()?.setAttribute('data-job', visit.job.id)
+  }
+}
+
+function classOf({ workerId, planned }: MapVisit): string {
+  if (planned) return 'map-dot map-planned'
+  return workerId === null ? 'map-dot map-waiting' : 'map-dot map-hue'
+}
+
+function wordsOf({ job, planned, start, workerId }: MapVisit, { workerName }: Directory): string {
+  const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
+  return [
+    `${job.customerName}: ${start === null ? '' : `${formatClock(start)}, `}${state}`,
+    workerName(workerId),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function paint(path: Path, hue: number | undefined): void {
+  if (hue !== undefined)
+    (path.getElement() as SVGElement | undefined)?.style.setProperty('--hue', String(hue))
+}
+
+/** Straight lines first, and then along the roads once the answer is there. */
+export async function drawRoutes(
+  layer: LayerGroup,
+  routes: Route[],
+  hues: Hues,
+  signal: AbortSignal,
+): Promise<void> {
+  const draw = (lines: readonly [number, number][][]) => {
+    layer.clearLayers()
+    for (const [at, { workerId, planned }] of routes.entries()) {
+      const className = planned ? 'map-route map-route-planned' : 'map-route'
+      paint(polyline(lines[at] ?? [], { className, interactive: false }).addTo(layer), hues.get(workerId))
+    }
+  }
+  const straight = routes.map(({ stops }) => stops)
+  draw(straight)
+  if (routes.length === 0) return
+  try {
+    const lines: [number, number][][] = []
+    for (let from = 0; from < straight.length; from += routesAtOnce) {
+      const some = straight.slice(from, from + routesAtOnce).map((stops) => stops.slice(0, mostStops))
+      lines.push(...(await api.admin.map.lines.post({ lines: some }, { key: null, signal })).lines)
+    }
+    if (!signal.aborted) draw(lines)
+  } catch {
+    // The straight lines stay.
+  }
+}
+
+/** As many as one request takes. */
+const routesAtOnce = 60
+const mostStops = 40
+
+/** The last known location of each technician, and how old it is; an old one is faded. */
+export function drawWorkers(
+  layer: LayerGroup,
+  locations: readonly ShownLocation[],
+  { directory, hues, now }: Look & { now: number },
+): void {
+  layer.clearLayers()
+  for (const { workerId, lat, lng, recordedAt } of locations) {
+    const minutes = Math.max(0, Math.round((now - Date.parse(recordedAt)) / 60_000))
+    const className = minutes > staleAfter ? 'map-worker map-stale' : 'map-worker'
+    const age = minutes < 1 ? 'just now' : `${formatDuration(minutes)} ago`
+    const marker = circleMarker([lat, lng], { radius: 7, className })
+      .bindTooltip(textNode(`${directory.workerName(workerId)}, ${age}`))
+      .addTo(layer)
+    paint(marker, hues.get(workerId))
+  }
+}
+
+const staleAfter = 30

@@ -1,0 +1,62 @@
+import type { Job } from '../../../modules/jobs'
+import type { BoardLayout } from './board-layout'
+
+/** A job on the map, with the time it has on the board. */
+export interface MapVisit {
+  job: Job
+  workerId: string | null
+  planned: boolean
+  /** Minutes since midnight, or null without a visit. */
+  start: number | null
+}
+
+type Placed = Pick<BoardLayout, 'placed'>
+
+/** The visits of a day, the proposed ones too, and the jobs that wait for one. Leaves out jobs without a place. */
+export function mapVisits(date: string, { placed }: Placed, waiting: readonly Job[]): MapVisit[] {
+  const today = placed.filter((visit) => visit.date === date)
+  const planned = new Set(today.flatMap(({ planned: isPlanned, job }) => (isPlanned ? job.id : [])))
+  return [
+    ...waiting
+      .filter(({ id }) => !planned.has(id))
+      .map((job) => ({ job, workerId: null, planned: false, start: null })),
+    ...today.map(({ job, workerId, planned: isPlanned, start }) => ({
+      job,
+      workerId,
+      planned: isPlanned,
+      start,
+    })),
+  ].filter(({ job: { lat, lng } }) => lat !== null && lng !== null)
+}
+
+export interface Route {
+  workerId: string
+  /** Whether any of its visits is only proposed. */
+  planned: boolean
+  stops: [lat: number, lng: number][]
+}
+
+/** The line of each technician through their visits in the order of the day. */
+export function routesOf(visits: readonly MapVisit[]): Route[] {
+  const byWorker = Map.groupBy(
+    visits.filter(({ workerId, start }) => workerId !== null && start !== null),
+    ({ workerId }) => workerId ?? '',
+  )
+  return [...byWorker]
+    .map(([workerId, own]) => ({
+      workerId,
+      planned: own.some(({ planned }) => planned),
+      stops: own
+        .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+        .map(({ job: { lat, lng } }): [number, number] => [lat ?? 0, lng ?? 0])
+        .filter(([lat, lng], at, all) => lat !== all[at - 1]?.[0] || lng !== all[at - 1]?.[1]),
+    }))
+    .filter(({ stops }) => stops.length > 1)
+}
+
+/** The golden angle, which keeps neighbors in a list far apart on the color wheel. */
+const turn = 137.5
+
+/** Each technician's color, the same every day. */
+export const huesOf = (workers: readonly { id: string }[]): Map<string, number> =>
+  new Map(workers.map(({ id }, at) => [id, Math.round((210 + at * turn) % 360)]))

@@ -1,0 +1,169 @@
+import type { MapTile } from '../../../modules/geo'
+
+const side = 512
+const scale = side / 2_048
+
+/** Pixels at zoom 14, from highways to driveways. */
+const widths = [4.5, 3.8, 3.2, 2.6, 2, 1.4, 1.3, 0.8]
+/** The zoom from which each rank of road has its name written along. */
+const namedFrom = [8, 9, 11, 12, 13, 15, 15, 16]
+
+interface Colors {
+  highway: string
+  main: string
+  street: string
+  edge: string
+  words: string
+  paper: string
+}
+
+/** Draws streets, or ZIP codes where there are none. */
+export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: MapTile, zoom: number): void {
+  const density = Math.min(2, devicePixelRatio || 1)
+  canvas.width = canvas.height = side * density
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.scale(density, density)
+  pen.lineCap = pen.lineJoin = 'round'
+  const colors = colorsAt(place)
+  for (const zip of tile.zips) drawZip(pen, zip, colors, zoom)
+  const factor = 1.3 ** (zoom - 14)
+  for (const street of tile.streets) {
+    const [rank = 7] = street
+    pen.lineWidth = Math.max(rank < 2 ? 1.4 : rank < 5 ? 0.8 : 0.5, (widths[rank] ?? 1) * factor)
+    pen.strokeStyle = rank < 2 ? colors.highway : rank < 5 ? colors.main : colors.street
+    pen.beginPath()
+    eachPoint(street, (x, y, isFirst) => (isFirst ? pen.moveTo(x, y) : pen.lineTo(x, y)))
+    pen.stroke()
+  }
+  writeRoadNames(pen, tile, colors, zoom)
+}
+
+function eachPoint(street: readonly number[], visit: (x: number, y: number, isFirst: boolean) => void): void {
+  let [x, y] = [0, 0]
+  for (let at = 2; at + 1 < street.length; at += 2) {
+    x += street[at] ?? 0
+    y += street[at + 1] ?? 0
+    visit(x * scale, y * scale, at === 2)
+  }
+}
+
+function drawZip(
+  pen: CanvasRenderingContext2D,
+  { zip, at, corners }: MapTile['zips'][number],
+  colors: Colors,
+  zoom: number,
+): void {
+  pen.strokeStyle = colors.edge
+  pen.lineWidth = 1
+  pen.setLineDash([3, 4])
+  pen.beginPath()
+  for (let i = 0; i + 1 < corners.length; i += 2)
+    pen.lineTo((corners[i] ?? 0) * scale, (corners[i + 1] ?? 0) * scale)
+  pen.closePath()
+  pen.stroke()
+  pen.setLineDash([])
+  const [x, y] = [at[0] * scale, at[1] * scale]
+  if (zoom < 11 || x < 0 || y < 0 || x > side || y > side) return
+  write(pen, zip, Math.min(side - 20, Math.max(20, x)), Math.min(side - 8, Math.max(8, y)), colors)
+}
+
+interface Spot {
+  name: string
+  rank: number
+  x: number
+  y: number
+  angle: number
+  room: number
+}
+
+/** One name per road and tile, on its longest straight part, and none over another. */
+function writeRoadNames(pen: CanvasRenderingContext2D, tile: MapTile, colors: Colors, zoom: number): void {
+  const best = new Map<string, Spot>()
+  for (const street of tile.streets) {
+    const [rank = 7, number = -1] = street
+    const name = tile.names[number]
+    if (name === undefined || zoom < (namedFrom[rank] ?? 99)) continue
+    let [fromX, fromY] = [0, 0]
+    eachPoint(street, (x, y, isFirst) => {
+      const [middleX, middleY] = [(x + fromX) / 2, (y + fromY) / 2]
+      const room = isFirst ? 0 : Math.hypot(x - fromX, y - fromY)
+      if (room > (best.get(name)?.room ?? 0) && isInside(middleX, middleY, name.length * 3))
+        best.set(name, { name, rank, x: middleX, y: middleY, angle: Math.atan2(y - fromY, x - fromX), room })
+      ;[fromX, fromY] = [x, y]
+    })
+  }
+  const taken: Spot[] = []
+  for (const spot of [...best.values()].toSorted((a, b) => a.rank - b.rank || b.room - a.room)) {
+    const isNumber = /^[A-Z]{1,3}[ -]?\d+\w?$/.test(spot.name)
+    if (!isNumber && spot.room < spot.name.length * 5.5) continue
+    if (taken.some(({ x, y }) => Math.hypot(x - spot.x, y - spot.y) < 60)) continue
+    taken.push(spot)
+    if (isNumber) drawShield(pen, spot, colors)
+    else write(pen, spot.name, spot.x, spot.y, colors, spot.angle)
+  }
+}
+
+const isInside = (x: number, y: number, margin: number): boolean =>
+  x > margin && y > margin && x < side - margin && y < side - margin
+
+function drawShield(pen: CanvasRenderingContext2D, { name, x, y }: Spot, colors: Colors): void {
+  pen.font = `600 10px ${fontOf()}`
+  const width = pen.measureText(name).width + 8
+  pen.fillStyle = colors.paper
+  pen.strokeStyle = colors.highway
+  pen.lineWidth = 1
+  pen.beginPath()
+  pen.roundRect(x - width / 2, y - 8, width, 16, 4)
+  pen.fill()
+  pen.stroke()
+  pen.fillStyle = colors.words
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillText(name, x, y + 0.5)
+}
+
+/** Text with a halo, turned so that it never stands on its head. */
+function write(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  colors: Colors,
+  angle = 0,
+): void {
+  pen.save()
+  pen.translate(x, y)
+  pen.rotate(angle > Math.PI / 2 ? angle - Math.PI : angle < -Math.PI / 2 ? angle + Math.PI : angle)
+  pen.font = `11px ${fontOf()}`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.strokeStyle = colors.paper
+  pen.lineWidth = 3
+  pen.strokeText(text, 0, 0)
+  pen.fillStyle = colors.words
+  pen.fillText(text, 0, 0)
+  pen.restore()
+}
+
+const fontOf = (): string => getComputedStyle(document.body).fontFamily
+
+/** Colors as the style sheet has them now. A canvas doesn't know variables. */
+function colorsAt(place: HTMLElement): Colors {
+  const color = (name: string): string => {
+    // A new element each time, because the color of one that exists would change slowly.
+    const probe = place.appendChild(document.createElement('i'))
+    probe.style.color = `var(--map-${name})`
+    const { color: found } = getComputedStyle(probe)
+    probe.remove()
+    return found
+  }
+  return {
+    highway: color('highway'),
+    main: color('main'),
+    street: color('street'),
+    edge: color('edge'),
+    words: color('words'),
+    paper: color('land'),
+  }
+}

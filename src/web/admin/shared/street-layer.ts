@@ -1,0 +1,116 @@
+import {
+  divIcon,
+  DomUtil,
+  GridLayer,
+  layerGroup,
+  marker,
+  type Coords,
+  type DoneCallback,
+  type Map as Leaflet,
+} from 'leaflet'
+import type { MapTile } from '../../../modules/geo'
+import { api } from '../session'
+import { drawTile } from './draw-tile'
+
+/** Tiles are drawn twice the usual size, so there are fewer of them and their zoom is one less. */
+const side = 512
+const extent = 2_048
+const tilesKept = 120
+const kept = new Map<string, Promise<MapTile>>()
+
+function loadTile({ x, y, z }: Coords): Promise<MapTile> {
+  const key = `${z}/${x}/${y}`
+  const known = kept.get(key)
+  if (known) return known
+  const loading = api.admin.map.tile
+    .file({ z, x, y })
+    .then(async (file) => JSON.parse(await file.text()) as MapTile)
+  kept.set(key, loading)
+  loading.catch(() => kept.delete(key))
+  for (const oldest of kept.keys()) if (kept.size > tilesKept) kept.delete(oldest)
+  return loading
+}
+
+/** Streets or ZIP codes from our own tiles, and the names of towns above them. */
+export class StreetLayer extends GridLayer {
+  readonly #names = layerGroup()
+  readonly #shown = new Map<string, { coords: Coords; tile: MapTile }>()
+  readonly #scheme = new MutationObserver(() => this.redraw())
+  #leaflet: Leaflet | null = null
+
+  constructor(private readonly onCredit: (credit: string) => void) {
+    super({ tileSize: side, minZoom: 3, maxZoom: 17, updateWhenZooming: false, keepBuffer: 1 })
+    this.on('tileunload', ({ coords }: { coords: Coords }) => void this.#shown.delete(keyOf(coords)))
+    this.on('load', () => this.#writeNames())
+  }
+
+  override onAdd(map: Leaflet): this {
+    this.#leaflet = map
+    this.#names.addTo(map)
+    this.#scheme.observe(document.documentElement, { attributes: true })
+    map.on('zoomend', this.#writeNames, this)
+    return super.onAdd(map)
+  }
+
+  override onRemove(map: Leaflet): this {
+    this.#scheme.disconnect()
+    map.off('zoomend', this.#writeNames, this)
+    this.#names.remove()
+    this.#leaflet = null
+    return super.onRemove(map)
+  }
+
+  protected override createTile(coords: Coords, onDrawn: DoneCallback): HTMLElement {
+    const canvas = DomUtil.create('canvas', 'map-tile')
+    const wanted = Object.assign(coords.clone(), { z: coords.z - 1 })
+    const across = 2 ** wanted.z
+    wanted.x = ((wanted.x % across) + across) % across
+    loadTile(wanted).then(
+      (tile) => {
+        this.#shown.set(keyOf(coords), { coords, tile })
+        if (tile.attribution !== null) this.onCredit(tile.attribution)
+        drawTile(canvas, this.getContainer() ?? document.body, tile, coords.z)
+        onDrawn(undefined, canvas)
+      },
+      (problem: Error) => onDrawn(problem, canvas),
+    )
+    return canvas
+  }
+
+  /** Towns are written over all tiles at once, the largest first, where there is room. */
+  #writeNames(): void {
+    const map = this.#leaflet
+    if (!map) return
+    this.#names.clearLayers()
+    const zoom = map.getZoom()
+    const towns = [...this.#shown.values()]
+      .filter(({ coords }) => coords.z === zoom)
+      .flatMap(({ coords, tile }) =>
+        tile.towns.map(([x, y, name, population]) => ({
+          x: (coords.x + x / extent) * side,
+          y: (coords.y + y / extent) * side,
+          name,
+          population,
+        })),
+      )
+      .toSorted((a, b) => b.population - a.population)
+    const taken: { x: number; y: number; width: number }[] = []
+    for (const { x, y, name, population } of towns) {
+      const width = name.length * 7 + 16
+      const isTaken = taken.some(
+        (other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < 24,
+      )
+      if (isTaken) continue
+      taken.push({ x, y, width })
+      const html = document.createElement('span')
+      html.textContent = name
+      const className = population >= 100_000 ? 'map-town map-city' : 'map-town'
+      const icon = divIcon({ className, html, iconSize: [0, 0] })
+      marker(map.unproject([x, y], zoom), { icon, interactive: false, keyboard: false, pane: 'names' }).addTo(
+        this.#names,
+      )
+    }
+  }
+}
+
+const keyOf = ({ x, y, z }: Coords): string => `${z}/${x}/${y}`

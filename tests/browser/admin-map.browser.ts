@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Browser, Page } from 'playwright-core'
+import { franchises, jobs, workers } from '../../db/schema'
+import { mapFile, writeMap } from '../../src/providers/routing/roads/file'
+import { squareTown } from '../providers/routing/roads/town'
+import { temporaryFolder } from '../support/temp'
+import { enterConsoleToday } from './support/console'
+import { office } from './support/demo-site'
+import { startSite, type Site } from './support/site'
+import { openBrowser } from './support/visitor'
+
+const town = squareTown(24, { lat: 39.7, lng: -105.01 })
+const day = '2026-03-12'
+let site: Site
+let browser: Browser
+let visits: string[]
+
+beforeAll(async () => {
+  const folder = temporaryFolder('roads')
+  writeMap(mapFile(folder), town.graph())
+  site = await startSite({ demoCompany: true, env: { DATA_DIR: folder } })
+  browser = await openBrowser()
+  visits = await planVisits()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** Three visits of one technician, two of them in the same building. */
+async function planVisits(): Promise<string[]> {
+  const { store } = site.world.deps
+  const rows = (await store.read.select().from(jobs).where(eq(jobs.status, 'pending'))).slice(0, 3)
+  // The map shows all jobs with a place, and the others are all over the country.
+  await store.write((tx) => tx.update(jobs).set({ lat: null, lng: null }))
+  const people = await store.read.select().from(workers)
+  const places = [town.at(4, 4), town.at(18, 15), town.at(18, 15)]
+  for (const [at, { id }] of rows.entries()) {
+    await office(site, `/api/admin/jobs/${id}/schedule`, {
+      start: `${day}T${15 + at * 2}:00:00Z`,
+      end: `${day}T${16 + at * 2}:00:00Z`,
+      workerId: people[0]!.id,
+      tellCustomer: false,
+    })
+    await store.write((tx) => tx.update(jobs).set(places[at]!).where(eq(jobs.id, id)))
+  }
+  return rows.map(({ id }) => id)
+}
+
+async function openMap(width = 1_440) {
+  const visitor = await enterConsoleToday(browser, site, { width })
+  await visitor.page.goto(`/admin?tab=dispatch&date=${day}&map=yes`)
+  await visitor.page.locator('.map [data-job]').first().waitFor({ state: 'attached' })
+  return visitor
+}
+
+const marker = (page: Page, id: string) => page.locator(`.map [data-job="${id}"]`)
+
+test('the map beside the board shows streets, routes along them, and markers that spread', async () => {
+  const { page, troubles, close } = await openMap()
+  const board = (await page.locator('.board').boundingBox())!
+  const map = (await page.locator('.map').boundingBox())!
+  expect(map.x).toBeGreaterThanOrEqual(board.x + board.width)
+  expect(Math.abs(map.y - board.y)).toBeLessThan(80)
+
+  await page.locator('.map canvas.leaflet-tile-loaded').first().waitFor()
+  await page.getByText('OpenStreetMap contributors').waitFor()
+  // The straight line has two points, the one along the streets has corners.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.map-route')].some(
+      (path) => (path.getAttribute('d')?.match(/L/g) ?? []).length > 1,
+    ),
+  )
+
+  const [one, other] = [
+    await marker(page, visits[1]!).boundingBox(),
+    await marker(page, visits[2]!).boundingBox(),
+  ]
+  expect(Math.hypot(one!.x - other!.x, one!.y - other!.y)).toBeGreaterThan(14)
+
+  await page.locator(`.block[data-stand="${visits[0]}"]`).hover()
+  await page.locator(`.map-found[data-job="${visits[0]}"]`).waitFor({ state: 'attached' })
+  await marker(page, visits[0]!).click()
+  await page.locator('dialog[open]').waitFor()
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('on a phone, the map takes the place of the board until it is folded away', async () => {
+  const { page, close } = await openMap(390)
+  expect(await page.locator('.board').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Hide map' }).click()
+  await page.locator('.board').waitFor()
+  await close()
+})
+
+test("the first corner of a service area doesn't move the map", async () => {
+  const { store } = site.world.deps
+  const [franchise] = await store.read.select().from(franchises).limit(1)
+  await store.write((tx) =>
+    tx
+      .update(franchises)
+      .set({ lat: null, lng: null, areaPolygon: null })
+      .where(eq(franchises.id, franchise!.id)),
+  )
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=franchises')
+  await page.getByRole('button', { name: franchise!.name }).click()
+  await page.locator('.map-edited').scrollIntoViewIfNeeded()
+  const map = (await page.locator('.map-edited').boundingBox())!
+  const [x, y] = [map.x + map.width * 0.7, map.y + map.height * 0.3]
+  await page.mouse.click(x, y)
+  const corner = page.locator('.map-corner').first()
+  await corner.waitFor()
+  await page.waitForFunction(() => !document.querySelector('.leaflet-zoom-anim'))
+  const box = (await corner.boundingBox())!
+  expect(Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y)).toBeLessThan(4)
+  await close()
+})

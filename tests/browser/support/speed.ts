@@ -1,0 +1,77 @@
+import type { CDPSession, Page, Route } from 'playwright-core'
+
+/** A screen is interactive once it shows its data and no script holds the browser any longer. */
+const showsData = () =>
+  document.querySelector('main h1') !== null &&
+  document.querySelector('main :is(.skeleton, [aria-busy="true"])') === null
+
+export interface Trips {
+  /** Rounds of requests after the document, each waiting for the answers to the one before. */
+  rounds: string[][]
+  /** Plain bytes of every script that came before the screen was interactive. */
+  scriptBytes: number
+}
+
+/**
+ * Opens a screen with every request held until the page has asked for all it can, so each round is one trip to
+ * the service. The machine's speed makes no difference.
+ */
+export async function countTrips(page: Page, address: string): Promise<Trips> {
+  let held: Route[] = []
+  const rounds: string[][] = []
+  let scriptBytes = 0
+  await page.route('**', (route) => void held.push(route))
+  const opening = page.goto(`/admin?tab=${address}`, { waitUntil: 'commit' })
+  while (held.length === 0) await Bun.sleep(1)
+  await held.shift()!.continue()
+  await opening
+  while (!(await isReady(page))) {
+    await asksNoMore(page)
+    const round = held
+    held = []
+    if (round.length === 0) continue
+    rounds.push(round.map((route) => new URL(route.request().url()).pathname))
+    const sizes = await Promise.all(round.map(pass))
+    scriptBytes += sizes.reduce((sum, size) => sum + size, 0)
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await Promise.allSettled(held.map((route) => route.continue()))
+  return { rounds, scriptBytes }
+}
+
+/** Returns how many bytes of script came along. */
+async function pass(route: Route): Promise<number> {
+  const response = await route.fetch()
+  await route.fulfill({ response })
+  return response.headers()['content-type']?.includes('javascript') ? (await response.body()).length : 0
+}
+
+const isReady = (page: Page) => page.evaluate(showsData)
+
+/** The page's thread was free for a moment, so whatever a script or the document wanted is on its way. */
+const asksNoMore = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => setTimeout(() => setTimeout(done, 40), 40)))
+
+/** Milliseconds from the start of the navigation until the screen is interactive. */
+export async function timeScreen(page: Page, address: string, slowdown: number): Promise<number> {
+  const debug: CDPSession = await page.context().newCDPSession(page)
+  await debug.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.goto(`/admin?tab=${address}`, { waitUntil: 'commit' })
+  const time = await page.evaluate(
+    (source) =>
+      new Promise<number>((done) => {
+        // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- a function of this file
+        const isReady = new Function(`return (${source})()`) as () => boolean
+        const look = () => {
+          // A task of its own runs only when no long one is in the way.
+          if (isReady()) requestAnimationFrame(() => setTimeout(() => done(performance.now())))
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+    showsData.toString(),
+  )
+  await debug.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await debug.detach()
+  return time
+}
