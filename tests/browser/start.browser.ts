@@ -58,6 +58,7 @@ test('a new owner goes from the demo to the first booking of their own company',
   await page.getByLabel('Type “start for real” to confirm').fill('start for real')
   await start.click()
   await page.getByRole('heading', { name: 'Copper Chimneys is ready' }).waitFor()
+  expect(await page.getByRole('note').getByRole('link').count()).toBe(0)
   await page.getByRole('link', { name: "See what's left to set up" }).click()
   await page.getByText('Not live yet:').waitFor()
   await page.getByRole('heading', { name: 'Setup checklist' }).waitFor()

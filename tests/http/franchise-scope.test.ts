@@ -82,6 +82,7 @@ const bodies: Record<string, object> = {
   'POST /api/admin/jobs/:id/reprice': { price: 120 },
   'POST /api/admin/jobs/:id/payments': { amount: 1, method: 'cash' },
   'POST /api/admin/invoices/:id/payments': { amount: 1, method: 'cash' },
+  'POST /api/admin/invoices/:id/send': { method: 'email' },
   'POST /api/admin/invoices/:id/void': {},
   'POST /api/admin/payments/:id/undo': { reason: 'The check bounced' },
   'POST /api/admin/refunds/:id/given': { method: 'cash' },

@@ -199,6 +199,11 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
     '/api/invoices/send',
     { invoiceId: await invoice(office), method: 'email' },
   ],
+  'POST /api/admin/jobs/:id/invoice': async (office) => [`/api/admin/jobs/${await job(office)}/invoice`, {}],
+  'POST /api/admin/invoices/:id/send': async (office) => [
+    `/api/admin/invoices/${await invoice(office)}/send`,
+    { method: 'email' },
+  ],
   'POST /api/admin/invoices/:id/void': async (office) => [
     `/api/admin/invoices/${await invoice(office)}/void`,
     { reason: 'Twice' },

@@ -112,6 +112,8 @@ export const InvoiceSendInput = z.object({
   invoiceId: requiredId(200),
   method: z.enum(['email', 'sms']),
 })
+/** The id is in the path. */
+export const InvoiceSendChoice = InvoiceSendInput.pick({ method: true })
 export type SendMethod = z.infer<typeof InvoiceSendInput>['method']
 export const InvoiceSent = z.object({ invoice: Invoice, message: z.string() })
 export type InvoiceSent = z.infer<typeof InvoiceSent>

@@ -15,6 +15,7 @@ import {
   InvoiceInput,
   InvoicePreview,
   InvoicePreviewInput,
+  InvoiceSendChoice,
   InvoiceSendInput,
   InvoiceSent,
   AgingQuery,
@@ -35,6 +36,29 @@ import * as models from './model'
 
 nameModels(models)
 
+const unknown = { 404: 'Invoice not found' }
+
+const sending = {
+  answer: InvoiceSent,
+  idempotent: true,
+  refusals: {
+    ...unknown,
+    409: "The invoice is void, or the customer can't be reached this way; the error says which",
+    502: 'The provider failed, and nothing changed',
+  },
+} as const
+const creating = {
+  description: '201 for a new invoice, 200 for an updated draft.',
+  answer: InvoiceGenerated,
+  status: 201,
+  updates: true,
+  idempotent: true,
+  refusals: {
+    404: 'Job not found',
+    409: 'The invoice was already sent and must be voided first, or the job was canceled before anything was paid',
+  },
+} as const
+
 export const invoiceRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
@@ -51,15 +75,7 @@ export const invoiceRoutes = (deps: Deps) =>
           {
             tag: 'Invoices',
             summary: 'Create the invoice of a job, or update its draft',
-            description: '201 for a new invoice, 200 for an updated draft.',
-            answer: InvoiceGenerated,
-            status: 201,
-            updates: true,
-            idempotent: true,
-            refusals: {
-              404: 'Job not found',
-              409: 'The invoice was already sent and must be voided first, or the job was canceled before anything was paid',
-            },
+            ...creating,
             bodyExample: { jobId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d' },
           },
         ),
@@ -75,13 +91,7 @@ export const invoiceRoutes = (deps: Deps) =>
           {
             tag: 'Invoices',
             summary: 'Send an invoice by email with its PDF, or by text with a link to view and pay it',
-            answer: InvoiceSent,
-            idempotent: true,
-            refusals: {
-              404: 'Invoice not found',
-              409: "The invoice is void, or the customer can't be reached this way; the error says which",
-              502: 'The provider failed, and nothing changed',
-            },
+            ...sending,
             bodyExample: { invoiceId: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d', method: 'email' },
           },
         ),
@@ -110,8 +120,6 @@ export const invoiceRoutes = (deps: Deps) =>
         body: InvoicePreviewInput,
       },
     )
-
-const unknown = { 404: 'Invoice not found' }
 
 export const invoiceAdminRoutes = (deps: Deps) =>
   new Elysia()
@@ -173,6 +181,40 @@ export const invoiceAdminRoutes = (deps: Deps) =>
       }),
       params: IdParam,
     })
+    .post(
+      '/api/admin/jobs/:id/invoice',
+      async ({ params, caller, once, set }) => {
+        const { isNew, answer } = await generateInvoice(deps, params.id, actorOf(caller), once)
+        if (!isNew) set.status = 200
+        return answer
+      },
+      {
+        ...adminEndpoint({
+          needs: 'invoices.write',
+          scope: { id: 'job' },
+          operationId: 'invoiceJob',
+          summary: 'Create the invoice of a job as a bookkeeper or franchisee, or update its draft',
+          ...creating,
+        }),
+        params: IdParam,
+      },
+    )
+    .post(
+      '/api/admin/invoices/:id/send',
+      ({ params, body, caller }) => sendInvoice(deps, params.id, body.method, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          needs: 'invoices.write',
+          scope: { id: 'invoice' },
+          operationId: 'sendInvoiceById',
+          summary: 'Send an invoice as a bookkeeper or franchisee, by email or text',
+          ...sending,
+          bodyExample: { method: 'email' },
+        }),
+        params: IdParam,
+        body: InvoiceSendChoice,
+      },
+    )
     .post(
       '/api/admin/invoices/:id/void',
       ({ params, body, caller }) => voidInvoice(deps, params.id, body, actorOf(caller)),

@@ -10,7 +10,9 @@ const stateOf = ({ fields }: Group) =>
     values: z.object(fields),
     sources: z
       .record(z.string(), z.object({ origin: origins, variable: z.string().nullable() }))
-      .describe('Where each value comes from, and the environment variable that sets its first value'),
+      .describe(
+        'Where each value comes from, and the environment variable that sets its first value, unless it isn’t set and the value was changed here',
+      ),
     changedAt: z.iso.datetime().nullable(),
     changedBy: z.string().nullable(),
   })

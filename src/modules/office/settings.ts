@@ -31,15 +31,17 @@ function stateOf<Name extends GroupName>({ settings }: Pick<Deps, 'settings'>, n
   return {
     title,
     values: settings.valuesOf(name),
-    sources: Object.fromEntries(
-      Object.keys(fields).map((field) => [
-        field,
-        { origin: settings.originOf(name, field), variable: variableOf(name, field) },
-      ]),
-    ),
+    sources: Object.fromEntries(Object.keys(fields).map((field) => [field, sourceOf(settings, name, field)])),
     changedAt: last && isoTime(last.at),
     changedBy: last?.by ?? null,
   }
+}
+
+/** A value that was changed here names its variable only if that is set to something else. */
+function sourceOf(settings: Deps['settings'], name: GroupName, field: string) {
+  const [origin, variable] = [settings.originOf(name, field), variableOf(name, field)]
+  const isUnused = origin === 'console' && variable !== null && !settings.isGiven(variable)
+  return { origin, variable: isUnused ? null : variable }
 }
 
 /** Changes a group. Everyone who reads settings sees the new values when this returns. */

@@ -34,6 +34,12 @@ test('several settings change at once, and the answer names the person', async (
   expect(admin.deps.settings.business.name).toBe('Blue Gutters')
 })
 
+test('a value changed here names its environment variable only if that is set', async () => {
+  const { sources } = (await change({ name: 'Blue', postalAddress: '1 Main St' })).body.data.business
+  expect(sources.name).toEqual({ origin: 'console', variable: 'BUSINESS_NAME' })
+  expect(sources.postalAddress).toEqual({ origin: 'console', variable: null })
+})
+
 test('a reset brings back the value of the environment, or the default', async () => {
   await change({ name: 'Blue Gutters', color: '#123456' })
   const { business } = (await change({}, ['name', 'color'])).body.data

@@ -24,13 +24,13 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
   const { may } = useMe()
   const place = useKeptFocus<HTMLDivElement>()
   const sending = useAction(async (method: 'email' | 'sms') => {
-    const { message } = await api.invoices.send.post({ invoiceId: invoice.id, method })
+    const { message } = await api.admin.invoices(invoice.id).send.post({ method })
     toast(message)
     onChange()
   })
   const { pdf } = api.admin.invoices(invoice.id)
   const isVoid = invoice.status === 'void'
-  const maySend = !isVoid && may('administrator')
+  const maySend = !isVoid && may('invoices.write')
   const send = invoice.status === 'sent' ? 'Resend' : 'Send'
   return (
     <>

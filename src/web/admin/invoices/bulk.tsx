@@ -22,7 +22,7 @@ export function InvoiceBulk({ rows, onClear, onChange, onExport }: InvoiceBulkPr
   return (
     <>
       <SelectionBar count={rows.length} onClear={onClear}>
-        {may('administrator') && (
+        {may('invoices.write') && (
           <Button size="small" onClick={() => void bulk.run(`Sending ${count}`, rows, send)}>
             Send
           </Button>
@@ -41,5 +41,5 @@ async function send({ id, status, customerEmail, customerPhone }: InvoiceItem): 
   if (status === 'void') throw new Skipped('It is void.')
   if (customerEmail === null && customerPhone === null)
     throw new Skipped('The customer has no email address and no phone number.')
-  await api.invoices.send.post({ invoiceId: id, method: customerEmail === null ? 'sms' : 'email' })
+  await api.admin.invoices(id).send.post({ method: customerEmail === null ? 'sms' : 'email' })
 }

@@ -20,7 +20,7 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
     [job.id, version, mayRead],
   )
   const creating = useAction(async () => {
-    const { invoice } = await api.invoices.generate.post({ jobId: job.id })
+    const { invoice } = await api.admin.jobs(job.id).invoice.post()
     openInvoice(invoice.id)
   })
   // A job has one invoice at a time; a new one can replace only a void one.
@@ -31,7 +31,7 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
       title="Invoices"
       actions={
         canCreate &&
-        may('administrator') && (
+        may('invoices.write') && (
           <Button size="small" busy={creating.busy} onClick={() => void creating.run()}>
             Create invoice
           </Button>

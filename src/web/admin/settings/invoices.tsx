@@ -49,7 +49,8 @@ function Terms(props: PartProps) {
 }
 
 function TaxRates() {
-  const { franchises, loaded, reload } = useDirectory()
+  const { franchises: all, loaded, reload } = useDirectory()
+  const franchises = all.filter(({ active }) => active)
   return (
     <Section title="Sales tax by franchise">
       <p class="soft">New bookings use the new rate. Jobs that are already booked keep theirs.</p>

@@ -6,18 +6,22 @@ import { Icon } from '../../components/icon'
 import { Menu } from '../../components/popover'
 import { session } from '../session'
 import { roleName } from '../shared/roles'
+import { useDirectory } from './directory'
 import { useMe } from './me'
 
 /** The signed-in person, the color scheme and the ways out. */
 export function AccountMenu() {
-  const { as, name, email, role } = useMe()
+  const { as, name, email, role, franchiseId } = useMe()
+  const { franchises } = useDirectory()
+  // HQ's people belong to all of them.
+  const franchise = franchises.find(({ id }) => id === franchiseId)?.name
   const [isAsking, setAsking] = useState(false)
   const who = (
     <>
       <Avatar name={name} />
       <span class="account-who">
         <strong>{name}</strong>
-        <span>{roleName(role)}</span>
+        <span>{[roleName(role), franchise].filter(Boolean).join(', ')}</span>
       </span>
     </>
   )

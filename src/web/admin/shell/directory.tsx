@@ -83,7 +83,7 @@ function describe(lists: Lists, loaded: boolean, reload: () => void): Directory 
   }
 }
 
-export const franchiseOptions = ({ franchises }: Directory, first: string): Option[] => [
+export const franchiseOptions = ({ franchises }: Pick<Directory, 'franchises'>, first: string): Option[] => [
   { value: '', label: first },
   ...franchises.map(({ id, name }) => ({ value: id, label: name })),
 ]

@@ -4,11 +4,18 @@ import { SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Form, orNull, useForm, type FormEnds } from '../shared/form'
 import { roleLabels } from '../shared/roles'
-import { franchiseOptions, useDirectory } from '../shell/directory'
+import { franchiseOptions, useDirectory, type Directory } from '../shell/directory'
 
 type Role = StaffMember['role']
 
 const roleOptions = Object.entries(roleLabels).map(([value, label]) => ({ value, label }))
+
+/** A franchisee runs one franchise. Nobody new works for one that has closed. */
+function placesOf({ franchises }: Directory, { role, franchiseId }: { role: string; franchiseId: string }) {
+  const open = franchises.filter(({ id, active }) => active || id === franchiseId)
+  const all = role === 'franchisee' ? 'Choose a franchise' : 'All franchises'
+  return franchiseOptions({ franchises: open }, all)
+}
 
 export function InviteForm({ onInvited, ...ends }: FormEnds & { onInvited: (person: InvitedStaff) => void }) {
   const directory = useDirectory()
@@ -33,7 +40,7 @@ export function InviteForm({ onInvited, ...ends }: FormEnds & { onInvited: (pers
       {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"
-          options={franchiseOptions(directory, 'All franchises')}
+          options={placesOf(directory, form.values)}
           {...form.choice('franchiseId')}
         />
       )}
@@ -60,7 +67,7 @@ export function ChangeForm({ person, ...ends }: FormEnds & { person: StaffMember
       {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"
-          options={franchiseOptions(directory, 'All franchises')}
+          options={placesOf(directory, form.values)}
           {...form.choice('franchiseId')}
         />
       )}

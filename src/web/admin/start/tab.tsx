@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { SetupState } from '../../../modules/setup'
 import { useLoad } from '../../client/hooks'
 import { ButtonLink } from '../../components'
@@ -43,6 +43,8 @@ interface Done {
 
 /** A full page load, because the banner and the name at the top change too. */
 function Ready({ name, ownerLink }: Done) {
+  // The banner came with the page, and it still offers to start.
+  useEffect(() => document.querySelector('.demo-banner a')?.remove(), [])
   return (
     <section class="card stack">
       <h2>{name} is ready</h2>

@@ -8,17 +8,20 @@ import { api } from '../session'
 import { CheckMark } from '../shared/facts'
 import { useMe } from '../shell/me'
 
-const hidden = kept<boolean>('setup-hidden')
+/** The points that were open when this browser hid the list. A new one brings it back. */
+const hidden = kept<string[]>('setup-hidden')
 
 /** The way out of the demo, or the checklist of what is left. It shrinks to a link when hidden. */
 export function Setup({ setup }: { setup: SetupState | null }) {
-  const [isHidden, setHidden] = useState(hidden.read() ?? false)
+  const [known, setKnown] = useState(asList(hidden.read()))
   if (setup === null || isComplete(setup)) return null
+  const needed = setup.checklist.filter(({ state, optional }) => state !== 'done' && !optional)
   const hide = (isHidden: boolean) => {
-    hidden.write(isHidden)
-    setHidden(isHidden)
+    const open = isHidden ? needed.map(({ id }) => id) : []
+    hidden.write(open)
+    setKnown(open)
   }
-  if (isHidden)
+  if (known.length > 0 && needed.every(({ id }) => known.includes(id)))
     return (
       <p>
         <button type="button" class="link-button small" onClick={() => hide(false)}>
@@ -51,6 +54,9 @@ export function Setup({ setup }: { setup: SetupState | null }) {
     </section>
   )
 }
+
+/** Older versions kept a yes or no. */
+const asList = (value: unknown): string[] => (Array.isArray(value) ? value : [])
 
 function StartCard({ company }: Pick<SetupState, 'company'>) {
   return (

@@ -12,6 +12,7 @@ import { List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today, spanOfDay } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { MoneyTiles } from './money'
 import { NeedsYou } from './needs-you'
 import { isNewBox, Setup, useSetup } from './setup'
@@ -46,6 +47,7 @@ async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<
 
 function Visits({ date }: { date: string }) {
   const { zoneOf, workerName } = useDirectory()
+  const { may } = useMe()
   const list = usePages<Job>(
     (cursor, signal) => loadVisits({ ...spanOfDay(date, settings.timeZone), cursor }, signal),
     [date],
@@ -56,9 +58,11 @@ function Visits({ date }: { date: string }) {
     <section class="card stack">
       <div class="row-apart">
         <h2>Today's visits</h2>
-        <Button size="small" onClick={() => goTo('dispatch', { date })}>
-          Open dispatch board
-        </Button>
+        {may('dispatch') && (
+          <Button size="small" onClick={() => goTo('dispatch', { date })}>
+            Open dispatch board
+          </Button>
+        )}
       </div>
       <List
         list={list}
@@ -82,7 +86,13 @@ function Visits({ date }: { date: string }) {
           },
           { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
         ]}
-        empty={<Empty title="No visits today">Schedule jobs under Dispatch and they show up here.</Empty>}
+        empty={
+          <Empty title="No visits today">
+            {may('dispatch')
+              ? 'Schedule jobs under Dispatch and they show up here.'
+              : 'Visits show up here once they are scheduled.'}
+          </Empty>
+        }
       />
     </section>
   )
