@@ -181,7 +181,7 @@ describe('HQ', () => {
     await plantDeadEvent()
     const { page, close } = await enterConsole(browser, site)
     await page.getByText("1 payment event couldn't be processed").first().waitFor()
-    await page.getByRole('button', { name: 'View: payment events' }).click()
+    await page.getByRole('button', { name: /^Open payment events/ }).click()
     await page.getByRole('button', { name: 'Customer created' }).click()
     await drawer(page).getByText('The disk was full').waitFor()
     await drawer(page).getByRole('button', { name: 'Process again' }).click()
