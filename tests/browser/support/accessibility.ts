@@ -15,17 +15,18 @@ export const atRest = (page: Page): Promise<void> =>
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })
 
-/** The serious and critical findings of axe-core on a page as it is now. */
+/** The serious and critical findings of axe-core on a page as it is now, or on the dialog that covers it. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await atRest(page)
   // Injected through the debugger, because the page's policy allows no foreign script.
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: Finding[] }> }
+      axe: { run(context: Node, options: object): Promise<{ violations: Finding[] }> }
     }
     // Passing rules aren't described, which would take longer than finding the failing ones.
-    return (await axe.run({ resultTypes: ['violations'] })).violations
+    const covering = [...document.querySelectorAll('dialog[open]')].at(-1)
+    return (await axe.run(covering ?? document, { resultTypes: ['violations'] })).violations
   })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
