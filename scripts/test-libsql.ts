@@ -46,6 +46,7 @@ const long = [
   'modules/payments/{cards,deposit,outside*,refunds,settle}.test.ts',
   'modules/payments/events/{failed-refunds,known-by-event,queue}.test.ts',
   'modules/payouts/{reversals,transfers}.test.ts',
+  'modules/setup/start.test.ts',
   'modules/scheduling/{availability,races,reasons,run,store-rules,unconfirmed}.test.ts',
 ]
 
