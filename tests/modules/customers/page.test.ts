@@ -163,6 +163,7 @@ test('visits are listed with the next one first, and past ones with the latest f
       start: `2026-03-${10 - place}T16:00:00Z`,
       end: `2026-03-${10 - place}T17:00:00Z`.replace('-9T', '-09T'),
     }).catch(() => null)
+  await world.deps.background.idle()
   const path = `/customers/${customerId}/visits`
   const all = await data('GET', path)
   const first = await data('GET', `${path}?limit=2`)
