@@ -9,12 +9,12 @@ import { raiseTodo } from '../office'
 import { workInBatches, type Due } from './batches'
 import { dateInWords } from './dates'
 import { hasEnded } from './job-templates/rows'
-import { makeJob, type Horizon, type Result } from './make-job'
+import { locate, makeJob, type Horizon, type Result } from './make-job'
 import type { GivenJobTemplate } from './model'
 
 const nextDue = prepared((db) =>
   db
-    .select({ id: jobTemplates.id, date: jobTemplates.nextDate })
+    .select({ id: jobTemplates.id, date: jobTemplates.nextDate, address: jobTemplates.address })
     .from(jobTemplates)
     .where(
       and(
@@ -55,13 +55,20 @@ export async function makeStored(
   done: (result: Result) => void,
 ): Promise<void> {
   await workInBatches<Due, Result>(deps, {
-    next: (reached, count) =>
-      nextDue.all(deps.store.read, {
+    next: async (reached, count) => {
+      const due = await nextDue.all(deps.store.read, {
         until: horizon.until,
         date: reached?.date ?? '',
         id: reached?.id ?? '',
         count,
-      }),
+      })
+      await locate(
+        deps,
+        horizon,
+        due.map(({ address }) => address),
+      )
+      return due
+    },
     one: (tx, due) => makeNext(tx, due, horizon),
     done,
     fault: ({ id }, error) => reportFault(deps, id, error),
@@ -129,6 +136,11 @@ export async function makeGiven(
 ): Promise<void> {
   const dates = templates.flatMap((template) =>
     datesOf(template, horizon).map((date) => ({ id: `${template.id} ${date}`, template, date })),
+  )
+  await locate(
+    deps,
+    horizon,
+    templates.map(({ address }) => address),
   )
   let taken = 0
   await workInBatches<Due & { template: GivenJobTemplate }, Result>(deps, {

@@ -3,9 +3,10 @@ import { jobs, franchises, workers, workerShifts } from '../../../db/schema'
 import { prepared, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { localDateAt, openDays, usualWeek, weekdaysIn, type Opening } from '../../lib/calendar'
+import type { Point } from '../../lib/geo'
 import { unitsFromCents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
-import { servingWrittenZip, timeZoneOf } from '../franchises'
+import { servingZip, timeZoneOf, zipCenters, type ZipCenters } from '../franchises'
 import { announceBooked, insertJob } from '../jobs'
 import type { GeneratedJob, GivenJobTemplate, ExistingJob } from './model'
 
@@ -17,6 +18,8 @@ export interface Horizon {
   until: string
   days: WorkingDays
   existing: ExistingJobs
+  /** Of the addresses seen so far, because a unit can't wait for the built-in list. */
+  centers: Map<string, Point>
   settings: Deps['settings']
 }
 
@@ -52,7 +55,7 @@ export async function makeJob(
   horizon: Horizon,
 ): Promise<Result | null> {
   if (await known.get(tx, { templateId: template.id, period })) return { job: null }
-  const franchiseId = template.franchiseId ?? (await servingFranchise(tx, template.address))
+  const franchiseId = template.franchiseId ?? (await servingFranchise(tx, template.address, horizon.centers))
   // A missed date moves to today instead of the past.
   const date = await horizon.days.onOrAfter(tx, franchiseId, period < horizon.today ? horizon.today : period)
   if (template.endDate && date > template.endDate) return null
@@ -82,6 +85,7 @@ export async function makeJob(
       source: 'recurring',
       actor: 'truckroll',
       at: horizon.at,
+      centers: horizon.centers,
       voucher: template.customerId && !template.claimed ? { customerId: template.customerId } : null,
       period: { templateId, date: period },
     },
@@ -91,9 +95,18 @@ export async function makeJob(
   return { job: { id: job.id, templateId, period, date, type, price, franchiseId: job.franchiseId } }
 }
 
+/** Looks up where the ZIP codes of the next addresses are. */
+export async function locate(deps: Deps, { centers }: Horizon, addresses: readonly string[]): Promise<void> {
+  for (const [zip, center] of await zipCenters(deps, addresses)) centers.set(zip, center)
+}
+
 /** The franchise that serves the ZIP code written in an address. */
-export async function servingFranchise(tx: Tx, address: string): Promise<string | null> {
-  return (await servingWrittenZip(tx, zipIn(address)))?.id ?? null
+export async function servingFranchise(
+  tx: Tx,
+  address: string,
+  centers: ZipCenters = new Map(),
+): Promise<string | null> {
+  return (await servingZip(tx, zipIn(address), centers))?.id ?? null
 }
 
 /** Identifies a job to look for in the other system. */

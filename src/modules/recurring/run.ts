@@ -62,6 +62,7 @@ function horizonAt({ settings }: Deps, at: number, { existingJobs }: RecurringIn
     until: daysAfter(today, horizonDays),
     days: new WorkingDays(settings.hours),
     existing: new ExistingJobs(existingJobs),
+    centers: new Map(),
     settings,
   }
 }

@@ -67,6 +67,11 @@ test("the new company's sales tax counts for every booking, though its area is o
     await world.rest()
     expect((await world.readJob(body.data.job.id)).franchiseId).toBe(franchiseId)
   }
+  const visits = { ...near, price: 100, intervalMonths: 6, anchorDate: '2026-03-10' }
+  await world.hq('POST', '/api/admin/templates', visits)
+  const run = await world.open('GET', '/api/cron/recurring-jobs', { token: world.deps.secrets.cronSecret })
+  await world.rest()
+  expect(await world.readJob(run.body.data.jobs[0].id)).toMatchObject({ franchiseId, totalCents: 10_881 })
   const far = await world.job({ address: '500 W 2nd St, Austin, TX 78701', price: 100 })
   expect(far).toMatchObject({ taxBasisPoints: 0, franchiseId: null })
 })
