@@ -1,3 +1,4 @@
+export { adoptRecurring } from './adopt'
 export { chargeSoon } from './billing/charge'
 export { ScheduleDetail } from './billing/model'
 export { billingAdminRoutes, billingRoutes } from './billing/routes'

@@ -16,6 +16,7 @@ import { placeAddress } from '../geo'
 import { adoptJobs } from '../jobs'
 import { wakeSender } from '../messages'
 import { recordActivity } from '../office'
+import { adoptRecurring } from '../recurring'
 import { ensureOwner, type By } from '../staff'
 import { insertWorker, WorkerInput, type Shift } from '../workforce'
 import type { SetupPlace, StartInput, Started } from './model'
@@ -100,12 +101,14 @@ async function decideAboutTrials(tx: Tx, decision: StartInput['trials']): Promis
 const isAny = (trials: Trials): boolean => Object.values(trials).some((rows) => rows > 0)
 
 /**
- * Real jobs of a demo franchise move to the new one. A demo franchise that other real records need stays
+ * Real jobs and recurring visits of a demo franchise move to the new one. A demo franchise that other real records need stays
  * inactive, and HQ is asked about its visits.
  */
 async function removeCompany(tx: Tx, now: number, heir: { to: string; actor: Actor }): Promise<number> {
   const demo = await tx.select({ id: franchises.id }).from(franchises).where(eq(franchises.demo, true))
-  await adoptJobs(tx, now, { ...heir, from: demo.map(({ id }) => id) })
+  const adoption = { ...heir, from: demo.map(({ id }) => id) }
+  await adoptJobs(tx, now, adoption)
+  await adoptRecurring(tx, adoption)
   const removedJobs = await takeDemoOut(tx)
   for (const { id } of demo) await askAboutVisitsWhileClosed(tx, now, id)
   return removedJobs

@@ -31,7 +31,12 @@ test('bookings that are kept belong to the new company, as long as no money move
   const { id } = await world.job({ address: '1420 Larimer St, Denver, CO 80202' })
   await world.rest()
   const before = await world.readJob(id)
+  const { customerName, address, type } = before
+  const every = { intervalMonths: 6, anchorDate: '2026-04-30', price: 100, franchiseId: before.franchiseId }
+  const template = await world.hq('POST', '/api/admin/templates', { customerName, address, type, ...every })
   const { franchiseId } = await start({ trials: 'keep' })
+  const kept = await world.hq('GET', '/api/admin/templates')
+  expect(kept.body.data.items).toMatchObject([{ id: template.body.data.id, franchiseId }])
   const { totalCents, taxBasisPoints } = before
   expect(await world.readJob(id)).toMatchObject({
     franchiseId,
