@@ -132,3 +132,16 @@ test('a list that its filters leave empty offers to clear them', async () => {
   }
   await close()
 })
+
+test('on a phone, filters wait behind a button, unless one is set', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await page.goto('/admin?tab=jobs')
+  await page.getByLabel('Name, email, phone, address or reference').waitFor()
+  expect(await page.getByLabel('Status').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Status').selectOption('completed')
+  await page.reload()
+  await page.getByLabel('Status').waitFor()
+  expect(await page.getByLabel('Status').inputValue()).toBe('completed')
+  await close()
+})

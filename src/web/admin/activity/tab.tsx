@@ -39,7 +39,7 @@ export default function ActivityTab() {
         </Button>
       }
     >
-      <Filters>
+      <Filters folds>
         <SelectFilter label="Person" name="person" options={optionsOf('Everyone', people)} />
         <SelectFilter label="About" name="subjectKind" options={optionsOf('Everything', kinds)} />
         <DateFilter label="From" name="from" />

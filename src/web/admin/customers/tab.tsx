@@ -59,7 +59,7 @@ function CustomerList() {
         </span>
       }
     >
-      <Filters>
+      <Filters folds>
         <SearchFilter label="Name, email or phone" />
         <TagFilter />
         <DateFilter label="Customer since" name="from" />

@@ -78,7 +78,7 @@ export default function InvoicesTab() {
       }
     >
       <AgingTotals load={aging} chosen={query.aging} />
-      <Filters>
+      <Filters folds>
         <SearchFilter label="Search by customer or number" />
         <SelectFilter label="Status" name="state" options={optionsOf('Any status', stateWords)} />
         <SelectFilter

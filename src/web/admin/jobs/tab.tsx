@@ -67,7 +67,7 @@ export default function JobsTab() {
         </span>
       }
     >
-      <Filters>
+      <Filters folds>
         <SearchFilter label="Name, email, phone, address or reference" />
         <SelectFilter label="Status" name="status" options={optionsOf('Any status', jobWords)} />
         <SelectFilter

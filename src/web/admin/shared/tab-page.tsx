@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { SelectField, TextField, type Option } from '../../components'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button, SelectField, TextField, type Option } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 
@@ -29,10 +29,30 @@ export function useFilters<Name extends string>(...names: Name[]): Record<Name, 
   return Object.fromEntries(names.map((name) => [name, address.get(name)])) as Record<Name, string>
 }
 
-export function Filters({ children }: { children: ComponentChildren }) {
+interface FiltersProps {
+  /** On a phone, all but the first filter wait behind a button, so that the list is in sight. */
+  folds?: boolean
+  children: ComponentChildren
+}
+
+export function Filters({ folds = false, children }: FiltersProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(!folds)
+  // A filter that is set stays in sight.
+  useLayoutEffect(() => {
+    const others = box.current!.querySelectorAll<HTMLSelectElement>('select, input[type=date]')
+    if ([...others].some(({ value }) => value !== '')) setOpen(true)
+  }, [])
   return (
-    <div class="filters" role="search">
+    <div ref={box} class={`filters${open ? '' : ' filters-folded'}`} role="search">
       {children}
+      {folds && (
+        <span class="filters-more">
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+            Filters
+          </Button>
+        </span>
+      )}
     </div>
   )
 }
