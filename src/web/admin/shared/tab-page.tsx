@@ -40,7 +40,7 @@ export function Filters({ folds = false, children }: FiltersProps) {
   const [open, setOpen] = useState(!folds)
   // A filter that is set stays in sight.
   useLayoutEffect(() => {
-    const others = box.current!.querySelectorAll<HTMLSelectElement>('select, input[type=date]')
+    const others = box.current?.querySelectorAll<HTMLSelectElement>('select, input[type=date]') ?? []
     if ([...others].some(({ value }) => value !== '')) setOpen(true)
   }, [])
   return (
