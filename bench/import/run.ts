@@ -176,7 +176,7 @@ const memoryMb = (pid: number): number => (readResidentBytes(pid) ?? 0) / 2 ** 2
 
 /** Tables that an import and its undo may leave different: its own record, the log, and sums that are made again. */
 const ownTables =
-  /^(?:imports|import_rows|activity|summed_chunks|.*_sums|sqlite_.*|job_search.*|vitals|task_runs|incidents|lookups|__.*)$/
+  /^(?:imports|import_rows|activity|summed_chunks|.*_sums|sqlite_.*|(?:job|customer)_search.*|stale_.*|vitals|task_runs|incidents|lookups|__.*)$/
 
 /** A hash over every other table. */
 function contents(folder: string): string {
@@ -188,8 +188,9 @@ function contents(folder: string): string {
   for (const { name } of tables) {
     if (ownTables.test(name)) continue
     // The search index of customers is brought up to date on the way.
-    const rows = db.query(`SELECT * FROM "${name}" ORDER BY 1, 2`).all() as Record<string, unknown>[]
-    for (const { searchable: _, ...row } of rows) hash.update(`${name} ${JSON.stringify(row)}\n`)
+    const rows = db.query(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[]
+    const lines = rows.map(({ searchable: _, ...row }) => `${name} ${JSON.stringify(row)}\n`)
+    for (const line of lines.toSorted()) hash.update(line)
   }
   db.close()
   return hash.digest('hex')
