@@ -189,7 +189,10 @@ function contents(folder: string): string {
     if (ownTables.test(name)) continue
     // The search index of customers is brought up to date on the way.
     const rows = db.query(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[]
-    const lines = rows.map(({ searchable: _, ...row }) => `${name} ${JSON.stringify(row)}\n`)
+    const lines = rows.map((row) => {
+      const { searchable: _, ...kept } = row
+      return `${name} ${JSON.stringify(kept)}\n`
+    })
     for (const line of lines.toSorted()) hash.update(line)
   }
   db.close()
