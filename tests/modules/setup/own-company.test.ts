@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { franchises } from '../../../db/schema'
 import { seedFirstStart } from '../../../src/demo'
 import { StartInput } from '../../../src/modules/setup/model'
-import { startForReal } from '../../../src/modules/setup/start'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
+import { answers, startWith } from './answers'
 
 let world: MoneyTest
 beforeEach(async () => {
@@ -14,17 +14,7 @@ afterEach(() => world.close())
 
 const read = () => world.deps.store.read
 
-const answers = {
-  name: 'Copper Gutters',
-  address: '1420 Larimer St, Denver, CO 80202',
-  timeZone: 'America/Denver',
-  service: { name: 'Gutter cleaning', price: 189, minutes: 90 },
-  technician: { name: 'Sam Ortiz', phone: '303-555-0142' },
-  ownerEmail: 'dana@copper.example',
-  confirm: 'start for real',
-}
-const start = (more: object = {}) =>
-  startForReal(world.deps, StartInput.parse({ ...answers, ...more }), 'cli')
+const start = (more: object = {}) => startWith(world.deps, more)
 
 test('bookings that are kept belong to the new company, as long as no money moved', async () => {
   await seedFirstStart(world.deps)

@@ -14,6 +14,7 @@ import { failureOf } from '../../support/failure'
 import { startTestApp } from '../../support/app'
 import { filledStores } from '../../support/store'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
+import { answers, startWith } from './answers'
 
 const openDemo = filledStores(async (opened) => {
   const first = await startTestApp({}, { opened: { ...opened, close: async () => {} } })
@@ -29,17 +30,7 @@ afterEach(() => world.close())
 
 const read = () => world.deps.store.read
 
-const answers = {
-  name: 'Copper Gutters',
-  address: '1420 Larimer St, Denver, CO 80202',
-  timeZone: 'America/Denver',
-  service: { name: 'Gutter cleaning', price: 189, minutes: 90 },
-  technician: { name: 'Sam Ortiz', phone: '303-555-0142' },
-  ownerEmail: 'dana@copper.example',
-  confirm: 'start for real',
-}
-const start = (more: object = {}) =>
-  startForReal(world.deps, StartInput.parse({ ...answers, ...more }), 'cli')
+const start = (more: object = {}) => startWith(world.deps, more)
 
 /** Every row of the store, by table. */
 async function everything(): Promise<Record<string, Record<string, unknown>[]>> {
