@@ -2,7 +2,7 @@ import type { Deps } from '../../../src/deps'
 import { StartInput } from '../../../src/modules/setup/model'
 import { startForReal } from '../../../src/modules/setup/start'
 
-/** What a new owner answers. */
+/** The answers of a new owner. */
 export const answers = {
   name: 'Copper Gutters',
   address: '1420 Larimer St, Denver, CO 80202',
