@@ -68,27 +68,28 @@ async function askForRoute(
   throw upstream(who, new Error(`Valhalla answered ${answer.status} to a route`))
 }
 
-/** Reads an encoded polyline with six decimals: steps in groups of five bits, the sign in the lowest one. */
-export function decodeShape(shape: string): LatLng[] {
+/** Reads an encoded polyline with six decimals, which has the first place and then the steps to each next. */
+function decodeShape(shape: string): LatLng[] {
   const points: number[] = []
-  const place = [0, 0]
-  let axis = 0
-  let value = 0
-  let weight = 1
+  let [lat, lng] = [0, 0]
+  for (const [at, step] of stepsIn(shape).entries())
+    if (at % 2 === 0) lat += step
+    else points.push(lat, (lng += step))
+  const simple = simplifyLine(points, tolerance)
+  return simple.flatMap((value, at) => (at % 2 === 0 ? [[value / 1e6, (simple[at + 1] ?? 0) / 1e6]] : []))
+}
+
+/** Numbers in groups of five bits, the lowest first. The sixth bit says that more follow, and the lowest is the sign. */
+function stepsIn(shape: string): number[] {
+  const steps: number[] = []
+  let [value, weight] = [0, 1]
   for (let at = 0; at < shape.length; at += 1) {
     const bits = shape.charCodeAt(at) - 63
     value += (bits & 31) * weight
     weight *= 32
     if (bits >= 32) continue
-    place[axis]! += value % 2 === 0 ? value / 2 : -(value + 1) / 2
-    points.push(place[axis]!)
-    axis = 1 - axis
-    value = 0
-    weight = 1
+    steps.push(value % 2 === 0 ? value / 2 : -(value + 1) / 2)
+    ;[value, weight] = [0, 1]
   }
-  const simple = simplifyLine(points.slice(0, points.length & ~1), tolerance)
-  return Array.from({ length: simple.length / 2 }, (_, at) => [
-    simple[at * 2]! / 1e6,
-    simple[at * 2 + 1]! / 1e6,
-  ])
+  return steps
 }
