@@ -50,7 +50,7 @@ export async function answerTile(deps: Deps, tile: Tile, request: Request): Prom
   return new Response(packed, { headers: { ...headers, ...type, 'content-encoding': 'gzip' } })
 }
 
-/** Whoever zooms quickly leaves many tiles behind, and those aren't cut. Returns null for them. */
+/** People who zoom quickly leave many tiles behind, and those aren't cut. Returns null for them. */
 async function keptTile(deps: Deps, tile: Tile, signal: AbortSignal): Promise<KeptTile | null> {
   const cache = caches.get(deps) ?? new Recent<string, Cut>(tilesKept)
   caches.set(deps, cache)

@@ -1,4 +1,5 @@
 import { tileLayer, type Map } from 'leaflet'
+import { now } from '../../client/clock'
 
 /** Show our own map below after this many milliseconds without any tile. */
 const slowAfter = 4_000
@@ -32,13 +33,13 @@ export function drawCompanyTiles(map: Map, url: string, drawOurs: () => () => vo
   tiles.on('tileerror', () => {
     failures += 1
     if (failures < maxFailures || !map.hasLayer(tiles)) return
-    failedAt = Date.now()
+    failedAt = now()
     tiles.remove()
     clearTimeout(slow)
     showOurs()
   })
   map.on('moveend', () => {
-    if (map.hasLayer(tiles) || Date.now() < failedAt + retryDelay) return
+    if (map.hasLayer(tiles) || now() < failedAt + retryDelay) return
     // The first failure is enough to know that nothing has changed.
     failures = maxFailures - 1
     tiles.addTo(map)

@@ -80,6 +80,21 @@ function writeZips(pen: CanvasRenderingContext2D, { zips, towns }: MapTile, colo
     taken.push({ x, y, width })
     write(pen, zip, Math.min(side - 20, Math.max(20, x)), Math.min(side - 8, Math.max(8, y)), colors)
   }
+  // From nearby, a tile can be in the middle of one area, and would be empty.
+  const around = taken.length === 0 && zips.find(({ corners }) => isAround(corners, side / 2 / scale))
+  if (around) write(pen, around.zip, side / 2, side / 2, colors)
+}
+
+/** Whether an outline has a place inside that is as far from the left as from the top. */
+function isAround(corners: readonly number[], place: number): boolean {
+  let isInsideIt = false
+  for (let at = 0; at + 1 < corners.length; at += 2) {
+    const [x = 0, y = 0] = corners.slice(at, at + 2)
+    const [fromX = 0, fromY = 0] = at === 0 ? corners.slice(-2) : corners.slice(at - 2, at)
+    if (y > place !== fromY > place && place < x + ((place - y) / (fromY - y)) * (fromX - x))
+      isInsideIt = !isInsideIt
+  }
+  return isInsideIt
 }
 
 interface Spot {
