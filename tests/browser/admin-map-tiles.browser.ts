@@ -12,11 +12,12 @@ const picture = Buffer.from(
 const note = 'built-in map'
 
 let mood: 'up' | 'down' | 'slow' = 'up'
-let released = Promise.withResolvers<void>()
+const released = Promise.withResolvers<void>()
 const asked: { path: string; referrer: string | null }[] = []
 const tiles = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
+  idleTimeout: 0,
   async fetch(request) {
     asked.push({ path: new URL(request.url).pathname, referrer: request.headers.get('referer') })
     if (mood === 'down') return new Response(null, { status: 503 })
@@ -60,7 +61,7 @@ async function leave({ troubles, close }: Visitor): Promise<void> {
 const theirs = (page: Page) => page.locator('.map img.leaflet-tile-loaded').first()
 const ours = (page: Page) => page.locator('.map canvas.leaflet-tile-loaded').first()
 const credits = (page: Page) => page.locator('.map .leaflet-control-attribution')
-const zoomIn = (page: Page) => page.getByRole('button', { name: 'Zoom in' }).click()
+const zoomIn = (page: Page) => page.getByRole('button', { name: 'Zoom in', exact: true }).click()
 
 test("the company's own tiles are drawn with their credit, and no other origin is allowed", async () => {
   const visitor = await openMap()
@@ -104,5 +105,15 @@ test('our own map stands in while their server is slow or down, and they return 
   await zoomIn(page)
   await theirs(page).waitFor()
   await credits(page).getByText(note).waitFor({ state: 'detached' })
+  await leave(visitor)
+})
+
+test('a crowd of jobs is one number, and the Enter key zooms in on them', async () => {
+  const visitor = await openMap()
+  const { page } = visitor
+  const crowd = page.getByRole('button', { name: /^\d+ jobs here\. Zoom in\.$/ }).first()
+  await crowd.focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.map path.map-dot').first().waitFor({ state: 'attached' })
   await leave(visitor)
 })

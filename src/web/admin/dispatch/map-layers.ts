@@ -7,6 +7,7 @@ import {
   polyline,
   type LatLng,
   type LayerGroup,
+  type LeafletKeyboardEvent,
   type Map as Leaflet,
   type Path,
 } from 'leaflet'
@@ -68,12 +69,14 @@ function drawCrowd(map: Leaflet, layer: LayerGroup, visits: readonly MapVisit[])
   const bounds = latLngBounds(visits.map(placeOf))
   const html = textNode(String(visits.length))
   const title = `${visits.length} jobs here. Zoom in.`
+  const zoomIn = () => void map.fitBounds(bounds, { padding: [40, 40] })
   const crowd = marker(bounds.getCenter(), {
     icon: divIcon({ className: 'map-crowd', html, iconSize: [28, 28] }),
     alt: title,
   })
     .bindTooltip(textNode(title))
-    .on('click', () => map.fitBounds(bounds, { padding: [40, 40] }))
+    .on('click', zoomIn)
+    .on('keydown', ({ originalEvent: { key } }: LeafletKeyboardEvent) => key === 'Enter' && zoomIn())
     .addTo(layer)
   const element = crowd.getElement()
   element?.setAttribute('aria-label', title)
