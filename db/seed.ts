@@ -7,7 +7,6 @@ import {
   franchiseZips,
   franchises,
   jobTemplates,
-  jobs,
   maintenancePlans,
   promoCodes,
   serviceTypes,
