@@ -95,6 +95,7 @@ test('a bookkeeper creates an invoice, sends it and records a payment', async ()
   const person = { name: 'Ada', email: 'ada@example.com', role: 'bookkeeper', franchiseId: null }
   const { link } = await office(site, '/api/admin/staff', person)
   const { page, troubles, close } = await visit(browser, site)
+  await page.clock.setFixedTime(site.world.clock.now())
   await page.goto(`/admin${new URL(link).hash}`)
   await heading(page, 'Today')
   await page.goto(`/admin?tab=jobs&job=${job!.id}`)
