@@ -156,10 +156,10 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
     sort: 'created',
     down: true,
     always: true,
-    text: ({ number }) => number ?? 'Draft',
+    text: ({ number }) => number ?? 'No number yet',
     cell: ({ number, kind }) => (
       <TwoLines
-        first={<RowLink>{number ?? 'Draft'}</RowLink>}
+        first={<RowLink>{number ?? 'No number yet'}</RowLink>}
         second={kind === 'credit_note' && 'Credit note'}
       />
     ),
