@@ -72,6 +72,8 @@ export type Known<Given, Query> = Given & { [Name in Exclude<keyof Given, keyof 
 export interface Page<Item> {
   items: Item[]
   nextCursor: string | null
+  /** On the first page, if only this many of the newest were sorted. */
+  sortedNewest?: number | undefined
 }
 
 interface GetOptions<Query> {
