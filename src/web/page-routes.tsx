@@ -107,7 +107,7 @@ const consolePage = (deps: Deps) => {
       mapTiles: deps.config.mapTiles,
     }
   }
-  const images = deps.config.mapTiles ? [tileOrigin(deps.config.mapTiles.url)] : []
+  const images = tileOrigins(deps.config.mapTiles?.url)
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor, images })
 }
 
@@ -118,8 +118,11 @@ const partsFor = (query: URLSearchParams): string[] => [
   ...(query.get('book') ? ['admin/booking/drawer'] : []),
 ]
 
-/** The only other place pictures may come from. Leaflet replaces `{s}` by a subdomain. */
-const tileOrigin = (url: string): string => /^https?:\/\/[^/]+/.exec(url)?.[0].replace('{s}', '*') ?? ''
+/** The only other places pictures may come from. The map replaces `{s}` by one of three subdomains. */
+function tileOrigins(url = ''): string[] {
+  const origin = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
+  return [...new Set(['a', 'b', 'c'].map((name) => origin.replace('{s}', name)))].filter(Boolean)
+}
 
 const portalPage = (deps: Deps) =>
   framedShell(deps, '/my', (language) => ({

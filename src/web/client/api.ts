@@ -58,7 +58,7 @@ interface Call<Route> {
 export interface Readable<Query> {
   readonly $path: string
   /** A file that needs the token, such as a PDF or a CSV. */
-  file(query?: Query): Promise<Blob>
+  file(query?: Query, signal?: AbortSignal): Promise<Blob>
 }
 
 /** A list by cursor, such as `api.admin.jobs`. */
@@ -138,7 +138,8 @@ export function createApi({
     patch: (path) => (body: unknown) => data(send('PATCH', path, { body })),
     put: (path) => (body: unknown) => data(send('PUT', path, { body })),
     delete: (path) => () => data(send('DELETE', path)),
-    file: (path) => async (query?: Query) => (await send('GET', path + queryText(query))).blob(),
+    file: (path) => async (query?: Query, signal?: AbortSignal) =>
+      (await send('GET', path + queryText(query), { signal })).blob(),
   }
   const place = (path: string): unknown =>
     new Proxy(() => {}, {
