@@ -1,12 +1,15 @@
-import { firstNames, lastNames, services, streets, towns, type DemoTown } from './demo/company'
-import { demoJob, Dice, insertJobs, type DemoBranch, type DemoCustomer, type DemoPlace } from './demo/jobs'
-import { addToday } from './demo/today'
+import { services, towns, type DemoTown } from './demo/company'
+import { demoJob, Dice, type DemoBranch, type DemoCustomer, type DemoJob, type DemoPlace } from './demo/jobs'
+import { planPeople } from './demo/people'
+import { planToday } from './demo/today'
 import {
   customers,
   franchiseSplits,
   franchiseZips,
   franchises,
+  jobEvents,
   jobTemplates,
+  jobs,
   maintenancePlans,
   promoCodes,
   serviceTypes,
@@ -16,7 +19,6 @@ import {
 import type { Store, Tx } from './store'
 
 const day = 86_400_000
-const customersPerTown = 67
 const jobsPerTown = 140
 const jobsPerUnit = 50
 
@@ -136,28 +138,7 @@ async function addCustomers(
   townIndex: number,
   stamps: Stamps,
 ): Promise<DemoCustomer[]> {
-  const people: DemoCustomer[] = []
-  const rows: (typeof customers.$inferInsert)[] = []
-  for (let index = 0; index < customersPerTown; index++) {
-    const first = dice.pick(firstNames)
-    const last = dice.pick(lastNames)
-    const [zip, lat, lng] = dice.pick(town.zips)
-    const number = townIndex * customersPerTown + index
-    const person = {
-      id: dice.id(stamps.createdAt + index),
-      name: `${first} ${last}`,
-      email: `customer${number + 1}@example.com`,
-      phone: `${town.areaCode}-555-01${String(number % 100).padStart(2, '0')}`,
-      address: `${dice.between(100, 4999)} ${dice.pick(streets)}, ${town.city}, ${town.state} ${zip}`,
-      zip,
-      lat: lat + (dice.next() - 0.5) * 0.02,
-      lng: lng + (dice.next() - 0.5) * 0.02,
-    }
-    people.push(person)
-    const phone = person.phone.replaceAll('-', '')
-    const { id, name, email } = person
-    rows.push({ id, name, email, phone, emailOptOut: dice.next() < 0.05, demo: true, ...stamps })
-  }
+  const { people, rows } = planPeople(dice, town, townIndex, stamps)
   await tx.insert(customers).values(rows)
   return people
 }
@@ -173,6 +154,21 @@ async function addJobs(
     .toSorted((one, other) => one.job.createdAt - other.job.createdAt)
   for (let from = 0; from < made.length; from += jobsPerUnit)
     await store.write((tx) => insertJobs(tx, made.slice(from, from + jobsPerUnit)))
+  return made.length
+}
+
+/** Uses two statements, because each one is a network call on a database server. */
+async function insertJobs(tx: Tx, made: readonly DemoJob[]): Promise<void> {
+  await tx.insert(jobs).values(made.map(({ job }) => job))
+  await tx.insert(jobEvents).values(made.flatMap(({ events }) => events))
+}
+
+async function addToday(store: Store, branches: readonly DemoBranch[], now: number): Promise<number> {
+  const { made, shifts } = planToday(branches, now)
+  await store.write(async (tx) => {
+    await insertJobs(tx, made)
+    if (shifts.length > 0) await tx.insert(workerShifts).values(shifts)
+  })
   return made.length
 }
 

@@ -1,6 +1,5 @@
-import { jobs, jobEvents } from '../schema'
+import type { jobs, jobEvents } from '../schema'
 import type { JobStatus } from '../schema/jobs'
-import type { Tx } from '../store'
 import { addOns, services, windows, type DemoTown } from './company'
 
 const minute = 60_000
@@ -138,12 +137,6 @@ export function bookedJob(
   }
   const minutes = Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories)
   return { job, events, advance, status, minutes }
-}
-
-/** Uses two statements, because each one is a network call on a database server. */
-export async function insertJobs(tx: Tx, made: readonly DemoJob[]): Promise<void> {
-  await tx.insert(jobs).values(made.map(({ job }) => job))
-  await tx.insert(jobEvents).values(made.flatMap(({ events }) => events))
 }
 
 /** A free time of some worker, in the past for finished work and in the future for planned work. */

@@ -1,7 +1,5 @@
-import { workerShifts } from '../schema'
-import type { Store, Tx } from '../store'
 import { services } from './company'
-import { bookedJob, Dice, insertJobs, type DemoBranch, type DemoJob, type DemoPlace } from './jobs'
+import { bookedJob, Dice, type DemoBranch, type DemoJob, type DemoPlace } from './jobs'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -14,19 +12,17 @@ const buffer = 15 * minute
 const drive = 20 * minute
 
 /**
- * Adds visits for today as the office would see them at this hour: earlier ones are done, some are running, one is late
- * and the rest is to come. Before work all are to come, and at night nearly all are done. It rolls its own dice, so the
- * rest of the company stays as it is.
+ * Visits for today as the office would see them at this hour: earlier ones are done, some are running, one is late and
+ * the rest is to come. Before work all are to come, and at night nearly all are done. It rolls its own dice, so the rest
+ * of the company stays as it is.
  */
-export async function addToday(store: Store, branches: readonly DemoBranch[], now: number): Promise<number> {
+export function planToday(branches: readonly DemoBranch[], now: number) {
   const dice = new Dice(20260304)
   const made = branches.flatMap((branch, nth) => visitsToday(dice, branch, now, nth === 0))
-  await store.write(async (tx) => {
-    await insertJobs(tx, made)
-    for (const { place } of branches)
-      if (localNow(place, now).dayOfWeek === sunday) await addSundayShifts(tx, dice, place, now)
-  })
-  return made.length
+  const onSunday = branches.filter(({ place }) => localNow(place, now).dayOfWeek === sunday)
+  const crew = onSunday.flatMap(({ place }) => place.workers.filter((_, nth) => isAtWork(sunday, nth)))
+  const shifts = crew.map(({ id }) => ({ id: dice.id(now), workerId: id, weekday: sunday, ...shift }))
+  return { made, shifts }
 }
 
 const localNow = ({ town }: DemoPlace, now: number) =>
@@ -35,12 +31,6 @@ const localNow = ({ town }: DemoPlace, now: number) =>
 /** The first of each town also works on Saturdays. On a Sunday two do, or the demo would have an empty board. */
 const isAtWork = (weekday: number, nth: number): boolean =>
   weekday < 6 || nth === 0 || (weekday === sunday && nth === 1)
-
-async function addSundayShifts(tx: Tx, dice: Dice, { workers }: DemoPlace, now: number): Promise<void> {
-  const crew = workers.filter((_, nth) => isAtWork(sunday, nth))
-  const shifts = crew.map(({ id }) => ({ id: dice.id(now), workerId: id, weekday: sunday, ...shift }))
-  await tx.insert(workerShifts).values(shifts)
-}
 
 function visitsToday(dice: Dice, branch: DemoBranch, now: number, hasLate: boolean): DemoJob[] {
   const local = localNow(branch.place, now)

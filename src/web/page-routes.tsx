@@ -59,7 +59,7 @@ export function screenOf({ pathname, searchParams }: URL): string {
   const query = new URLSearchParams({ tab: safely(tab).toLowerCase() })
   if (id !== '') query.set(tab === 'jobs' ? 'job' : 'id', safely(id))
   for (const [name, value] of searchParams) if (!query.has(name)) query.append(name, value)
-  return `/admin?${query}`
+  return `/admin?${query.toString()}`
 }
 
 function safely(part: string): string {

@@ -77,7 +77,7 @@ test('lists: messages are searched, customers get a tag together, and a cut orde
     await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, sortedNewest: 5000 } } })
   })
   await page.goto('/admin?tab=jobs&sort=customer&order=asc')
-  await page.getByText('This order has only the newest 5,000 matches.').waitFor()
+  await page.getByText('Only the newest 5,000 matches are sorted here.').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   expect(troubles).toEqual([])
   await close()

@@ -144,6 +144,24 @@ test('a sorted list says when it left older matches out, and is silent once a fi
     expect(await cut(`${list}&limit=1`)).toBeUndefined()
 })
 
+test('so do the lists of customers and messages', async () => {
+  const many = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${mostSorted}) SELECT`
+  await app.deps.store.write(async (tx) => {
+    await tx.run(
+      sql.raw(
+        `INSERT INTO customers (id, name, created_at, updated_at) ${many} 'many-' || i, 'Many', 0, 0 FROM n`,
+      ),
+    )
+    await tx.run(
+      sql.raw(`INSERT INTO outbox (id, about, channel, template, recipient, data, due_at, created_at)
+        ${many} 'many-' || i, 'many-' || i, 'email', 'test', 'many@example.com', '{}', 0, 0 FROM n`),
+    )
+  })
+  for (const path of ['customers?sort=email', 'outbox?sort=recipient'])
+    expect((await call(`/api/admin/${path}&limit=1`)).body.data.sortedNewest).toBe(mostSorted)
+  expect((await call('/api/admin/customers?sort=name&limit=1')).body.data.sortedNewest).toBeUndefined()
+})
+
 /** Copies of a job without a franchise, all newer than the others. */
 async function copyJobs(count: number): Promise<void> {
   const own: Record<string, string> = {

@@ -12,7 +12,7 @@ export const OutboxQuery = z.object({
     .max(200)
     .optional()
     .describe(
-      'Searches the customer’s name, email, phone and address, the recipient, the job’s reference, the kind of message, and the text of replies and campaigns',
+      'Searches the name, email, phone and address of the newest 200 customers that match, the recipient, the job’s reference, the kind of message, and the text of replies and campaigns',
     ),
   state: z.enum(outboxStates).optional(),
   channel: z.enum(['email', 'sms']).optional(),

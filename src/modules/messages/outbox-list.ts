@@ -4,7 +4,7 @@ import { franchises, jobs, outbox } from '../../../db/schema'
 import { isTroubled, type OutboxState } from '../../../db/schema/messages'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import type { Listing } from '../../http/listing'
+import type { Listing, Position } from '../../http/listing'
 import { dayBounds } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { indexNewCustomers } from '../customers'
@@ -38,6 +38,16 @@ export function listOutbox(deps: Deps, query: OutboxQuery): Listing<OutboxRow, O
     from === undefined ? undefined : gte(outbox.createdAt, dayBounds(from, zone).from),
     to === undefined ? undefined : lt(outbox.createdAt, dayBounds(to, zone).to),
   )
+  const page = (limit: number, after: Position | null) => {
+    const rows = store.read.select().from(outbox)
+    if (by === null) {
+      const isBeyond = after ? sql`${id} ${sql.raw(isDown ? '<' : '>')} ${String(after[0])}` : undefined
+      return rows.where(and(isBeyond, wanted)).orderBy(order(id)).limit(limit)
+    }
+    const key = sortKeys[by]
+    const sorted = { table: outbox, id: outbox.id, key, where: wanted, newest: id, isDown, limit, after }
+    return rows.where(sql`${outbox.id} IN ${sortedIds(sorted)}`).orderBy(order(key), order(outbox.id))
+  }
   return {
     kinds: by === null ? ['string'] : ['string', 'string'],
     position: (row) => (by === null ? [row.id] : [row[fields[by]], row.id]),
@@ -45,26 +55,8 @@ export function listOutbox(deps: Deps, query: OutboxQuery): Listing<OutboxRow, O
     idsOnly: ['id', 'jobId', 'campaignId', 'franchiseId', 'providerMessageId'],
     ...(by !== null && { beyond: () => store.read.all(beyondSorted(outbox, wanted)) }),
     beside: (rows) => namesBeside(store.read, rows),
-    rows: async (limit, after) => {
-      if (query.q !== undefined) await indexNewCustomers(deps)
-      const rows = store.read.select().from(outbox)
-      if (by === null) {
-        const isBeyond = after ? sql`${id} ${sql.raw(isDown ? '<' : '>')} ${String(after[0])}` : undefined
-        return rows.where(and(isBeyond, wanted)).orderBy(order(id)).limit(limit)
-      }
-      const key = sortKeys[by]
-      const page = sortedIds({
-        table: outbox,
-        id: outbox.id,
-        key,
-        where: wanted,
-        newest: id,
-        isDown,
-        limit,
-        after,
-      })
-      return rows.where(sql`${outbox.id} IN ${page}`).orderBy(order(key), order(outbox.id))
-    },
+    rows: (limit, after) =>
+      query.q === undefined ? page(limit, after) : indexNewCustomers(deps).then(() => page(limit, after)),
   }
 }
 

@@ -17,8 +17,13 @@ export function isFound(text: string): SQL | undefined {
   return or(kinds.length === 0 ? undefined : isAnyOf(outbox.template, kinds), sql`${outbox.id} IN (${ids})`)
 }
 
+/** A single letter would lead to every message; another letter leads to the right person. */
+const mostPeople = 200
+
+/** The newest customers that match. */
 const people = (text: string): SQL =>
-  sql`(SELECT id FROM customer_search WHERE customer_search MATCH ${searchWords(text) ?? '""'})`
+  sql`(SELECT id FROM customer_search WHERE customer_search MATCH ${searchWords(text) ?? '""'}
+    ORDER BY rowid DESC LIMIT ${sql.raw(String(mostPeople))})`
 
 const aboutJobs = (text: string): SQL => sql`
   SELECT about.id FROM ${outbox} AS about WHERE about.job_id IN (

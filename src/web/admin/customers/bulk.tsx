@@ -98,7 +98,9 @@ function TagForm({ how, count, onChoose, onClose }: TagFormProps) {
           </Field>
           <datalist id={list}>
             {tags.map(({ value }) => (
-              <option key={value} value={value} />
+              <option key={value} value={value}>
+                {value}
+              </option>
             ))}
           </datalist>
         </>

@@ -47,10 +47,12 @@ export function List<T>(props: ListProps<T>) {
   return (
     <div class={list.loading ? 'stale' : undefined}>
       {list.data.sortedNewest !== undefined && (
-        <Alert>
-          This order has only the newest {list.data.sortedNewest.toLocaleString('en-US')} matches. To sort
-          older ones too, narrow the list down with a search, dates or another filter.
-        </Alert>
+        <div class="list-cut">
+          <Alert>
+            Only the newest {list.data.sortedNewest.toLocaleString('en-US')} matches are sorted here. To sort
+            older ones too, narrow the list with a search, dates or another filter.
+          </Alert>
+        </div>
       )}
       <Table
         caption={caption}

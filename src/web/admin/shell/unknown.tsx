@@ -11,7 +11,7 @@ export default function UnknownScreen() {
         title={`There's no screen called “${name.slice(0, 40)}”`}
         action={<ButtonLink href={linkTo('today')}>Go to Today</ButtonLink>}
       >
-        Pick a screen from the menu, or press / to search.
+        Pick a screen from the menu, or search for it.
       </Empty>
     </TabPage>
   )

@@ -15,7 +15,7 @@ export function Invitation({ person: { name, email, link } }: { person: InvitedS
   )
 }
 
-/** What happened to the email: it left, it was only simulated, or there is no way to send it. */
+/** Says whether the email leaves, or was only simulated, or can't be sent at all. */
 function deliveryOf(email: string): string {
   if (settings.emailIsDemo || settings.undelivered.includes('email'))
     return `Email isn't set up, so nothing went to ${email}. Copy this link and send it yourself.`
