@@ -143,7 +143,7 @@ async function tourCustomer(page: Page, show: ShowScreen): Promise<void> {
   }
 }
 
-/** What can be done with many rows at once. */
+/** The changes to many rows at once. */
 async function tourSelection(page: Page, show: ShowScreen): Promise<void> {
   for (const button of ['Assign', 'Reschedule']) {
     await openScreen(page, 'jobs&status=pending')
@@ -169,7 +169,7 @@ async function tourInvoice(page: Page, show: ShowScreen): Promise<void> {
 
 async function tourCampaign(page: Page, show: ShowScreen): Promise<void> {
   await openScreen(page, 'campaigns')
-  await page.getByLabel('Channel').selectOption({ label: 'Text message' })
+  await page.getByLabel('Channel').selectOption('sms')
   await page.getByLabel('Message').fill('Hi {first_name}, it is time for a gutter cleaning.')
   await press(page, 'Preview campaign')
   await page.getByRole('region', { name: 'Campaign preview' }).waitFor()
