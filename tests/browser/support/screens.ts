@@ -65,7 +65,6 @@ const ways: [name: string, address: string, ...buttons: string[]][] = [
   ['today-new-to-do', 'today', 'Add to-do'],
   ['today-completed', 'today', 'Completed'],
   ['today-snooze', 'today', '^Snooze: '],
-  ['account-menu', 'today', '^Account of '],
   ['job-new', 'jobs', 'Book a job'],
   ['jobs-columns', 'jobs', 'Columns'],
   ['jobs-views', 'jobs', 'Views'],
