@@ -64,8 +64,11 @@ async function choosePart(page: Page, part: string): Promise<void> {
 const ways: [name: string, address: string, ...buttons: string[]][] = [
   ['today-new-to-do', 'today', 'Add to-do'],
   ['today-completed', 'today', 'Completed'],
+  ['today-snooze', 'today', '^Snooze: '],
   ['job-new', 'jobs', 'Book a job'],
   ['jobs-columns', 'jobs', 'Columns'],
+  ['jobs-views', 'jobs', 'Views'],
+  ['jobs-none', 'jobs&q=nobody'],
   ['dispatch-three', 'dispatch&date=2026-03-03&view=three'],
   ['dispatch-week', 'dispatch&date=2026-03-03&view=week'],
   ['dispatch-map', 'dispatch&date=2026-03-03&map=yes'],
@@ -80,9 +83,11 @@ const ways: [name: string, address: string, ...buttons: string[]][] = [
   ['service-new', 'services', 'Add service'],
   ['promo-new', 'services', 'Add promo code'],
   ['invoices-overdue', 'invoices&state=overdue'],
+  ['ledger-account', 'ledger', 'Service Revenue'],
   ['ledger-quickbooks', 'ledger', 'QuickBooks'],
   ['key-new', 'connections&part=keys', 'Create key'],
   ['webhook-new', 'connections&part=webhooks', 'Add webhook'],
+  ['settings-wording', 'settings&part=messages', '^Edit text'],
 ]
 
 /** Everything that the tour of the tabs doesn't come across. */
@@ -95,6 +100,9 @@ export async function tourMore(page: Page, show: ShowScreen): Promise<void> {
   await tourBoard(page, show)
   await tourCustomer(page, show)
   await tourJobForms(page, show)
+  await tourSelection(page, show)
+  await tourInvoice(page, show)
+  await tourCampaign(page, show)
   await openScreen(page, 'today')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /^Search customers/ }).pressSequentially('an')
@@ -123,6 +131,48 @@ async function tourCustomer(page: Page, show: ShowScreen): Promise<void> {
     await press(page, `^${button}`)
     await show(`customer-${button.toLowerCase().replace(' ', '-')}`)
   }
+  for (const entry of ['Merge into another customer', 'Erase']) {
+    await openScreen(page, 'customers')
+    await page.locator('.table-link').first().click()
+    await settled(page)
+    await page.locator('summary', { hasText: 'More' }).click()
+    if (entry === 'Erase') await show('customer-more')
+    await press(page, `^${entry}`)
+    await show(`customer-${entry.split(' ')[0]!.toLowerCase()}`)
+  }
+}
+
+/** The changes to many rows at once. */
+async function tourSelection(page: Page, show: ShowScreen): Promise<void> {
+  for (const button of ['Assign', 'Reschedule']) {
+    await openScreen(page, 'jobs&status=pending')
+    const boxes = page.locator('tbody .table-select input')
+    await boxes.nth(0).check()
+    await boxes.nth(1).check()
+    if (button === 'Assign') await show('jobs-selected')
+    await press(page, `^${button}`)
+    await show(`jobs-selected-${button.toLowerCase()}`)
+  }
+}
+
+async function tourInvoice(page: Page, show: ShowScreen): Promise<void> {
+  for (const button of ['Record payment', 'Void']) {
+    await openScreen(page, 'invoices&state=sent')
+    await page.locator('.table-link').first().click()
+    await page.locator('dialog[open]').waitFor()
+    await settled(page)
+    await press(page, `^${button}`)
+    await show(`invoice-${button.toLowerCase().replace(' ', '-')}`)
+  }
+}
+
+async function tourCampaign(page: Page, show: ShowScreen): Promise<void> {
+  await openScreen(page, 'campaigns')
+  await page.getByLabel('Channel').selectOption('sms')
+  await page.getByLabel('Message').fill('Hi {first_name}, it is time for a gutter cleaning.')
+  await press(page, 'Preview campaign')
+  await page.getByRole('region', { name: 'Campaign preview' }).waitFor()
+  await show('campaign-preview')
 }
 
 /** Every form that a job offers, in each of its states. */

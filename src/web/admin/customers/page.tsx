@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { formatDated, formatMoment, formatMoney } from '../../client/format'
 import { useFollowing } from '../../client/clock'
 import { useLoad } from '../../client/hooks'
-import { Alert, Badge, Button, TabPanel, Tabs } from '../../components'
+import { Alert, Badge, Button, Skeleton, TabPanel, Tabs } from '../../components'
 import { openBooking, openJob, setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
@@ -48,7 +48,7 @@ export default function CustomerPage({ id }: { id: string }) {
           ← All customers
         </button>
       </nav>
-      <Loaded load={shown} lines={8}>
+      <Loaded load={shown} waiting={<Skeleton shape="block" lines={4} />}>
         {(summary) => <Page summary={summary} onChange={load.reload} />}
       </Loaded>
     </div>

@@ -1,6 +1,6 @@
 import { useFollowing } from '../../client/clock'
 import { useAction, useLoad } from '../../client/hooks'
-import { Alert, Button } from '../../components'
+import { Alert, Button, Skeleton } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { settings } from '../session'
@@ -54,7 +54,7 @@ export default function DispatchTab() {
     >
       <ViewPicker date={date} view={view} />
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
-      <Loaded load={load} lines={10}>
+      <Loaded load={load} waiting={<Skeleton shape="lanes" lines={10} />}>
         {(day) => (
           <Workbench
             loaded={day}

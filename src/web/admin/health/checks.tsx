@@ -1,6 +1,6 @@
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Alert, Badge, Button, Table, Empty, type Tone } from '../../components'
+import { Alert, Badge, Button, Skeleton, Table, Empty, type Tone } from '../../components'
 import { goTo } from '../address'
 import { api, settings } from '../session'
 import { Figure } from '../shared/facts'
@@ -41,7 +41,7 @@ const megabytes = (value: number): string =>
 export function Checks() {
   const load = useLoad((signal) => api.dev.health.get({ signal }))
   return (
-    <Loaded load={load} lines={8}>
+    <Loaded load={load} waiting={<Skeleton shape="rows" lines={11} />}>
       {({ status, version, timestamp, checks }) => (
         <div class="stack">
           <Alert tone={verdicts[status].tone}>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { LedgerItem, TrialBalance } from '../../../modules/ledger'
 import { formatDate, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Alert, Button, Empty, Table, type Column } from '../../components'
+import { Alert, Button, Empty, Skeleton, Table, type Column } from '../../components'
 import { openJob, setAddress } from '../address'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
@@ -28,7 +28,7 @@ export default function LedgerTab() {
         <FranchiseFilter />
         <DateFilter label="Balances on" name="on" />
       </Filters>
-      <Loaded load={balance} lines={10}>
+      <Loaded load={balance} waiting={<AccountsToCome />}>
         {(found) => <Accounts balance={found} chosen={query.account} />}
       </Loaded>
       <Entries query={query} accounts={balance.data?.accounts ?? []} />
@@ -65,6 +65,15 @@ function Accounts({ balance, chosen }: { balance: TrialBalance; chosen: string }
     </section>
   )
 }
+
+/** As high as the balance to come, so that the entries stay where they are. */
+const AccountsToCome = () => (
+  <section class="card stack">
+    <h2>Trial balance</h2>
+    <Alert>Adding up the accounts…</Alert>
+    <Skeleton shape="rows" lines={10} />
+  </section>
+)
 
 const accountColumns = (chosen: string): Column<AccountLine>[] => [
   {

@@ -45,6 +45,7 @@ export function Unsent({ franchiseId, onChange }: { franchiseId: string; onChang
         caption="Transfers that haven't been sent"
         keyOf={({ id }) => id}
         empty="Nothing is waiting, and nothing failed."
+        expected={0}
         columns={columns}
       />
     </section>

@@ -1,6 +1,6 @@
 import { saveFile } from '../../client/download'
 import { useLoad } from '../../client/hooks'
-import { Alert, Button, Segmented, TabPanel, Tabs, Empty, Table } from '../../components'
+import { Alert, Button, Segmented, Skeleton, TabPanel, Tabs, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { settings } from '../session'
 import { Loaded } from '../shared/list'
@@ -55,13 +55,20 @@ export default function ReportsTab() {
         />
       </Filters>
       <TabPanel id="report" current={type}>
-        <Loaded load={{ ...load, data: isWhole ? load.data : null }} lines={8}>
+        <Loaded load={{ ...load, data: isWhole ? load.data : null }} waiting={<ReportToCome />}>
           {(numbers) => <ReportView report={numbers.with(directory.franchiseName)} days={days} />}
         </Loaded>
       </TabPanel>
     </TabPage>
   )
 }
+
+const ReportToCome = () => (
+  <div class="stack">
+    <Skeleton shape="tiles" lines={5} />
+    <Skeleton shape="block" lines={4} />
+  </div>
+)
 
 function ReportView({ report: { type, shape, before }, days }: { report: LoadedReport; days: Days | null }) {
   const lacks = isTooLong(days) ? missing[type] : undefined

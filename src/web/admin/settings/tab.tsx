@@ -62,7 +62,7 @@ export default function SettingsTab() {
             </Alert>
           )}
           {state === null ? (
-            loaded.loading && <Skeleton lines={6} />
+            loaded.loading && <Skeleton shape="block" lines={3} />
           ) : (
             <Shown key={current} state={state} onSaved={keep} />
           )}

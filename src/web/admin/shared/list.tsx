@@ -34,14 +34,17 @@ interface ListProps<T> {
   onOpen?: (item: T) => void
   /** Shown when the list is empty. */
   empty: ComponentChildren
+  /** How many rows there usually are, so that the page doesn't jump when they come. */
+  expected?: number
   sorting?: Sorting
   selection?: Selection<T>
 }
 
 export function List<T>(props: ListProps<T>) {
-  const { list, caption, columns, keyOf, onOpen, empty, sorting, selection } = props
+  const { list, caption, columns, keyOf, onOpen, empty, expected = 8, sorting, selection } = props
   if (list.problem !== null) return <Trouble text={list.problem} onRetry={list.reload} />
-  if (list.data === null) return <Skeleton shape="rows" lines={8} />
+  if (list.data === null)
+    return expected === 0 ? <Skeleton lines={1} /> : <Skeleton shape="rows" lines={expected} />
   if (list.items.length === 0)
     return typeof empty === 'string' ? <p class="soft small">{empty}</p> : <>{empty}</>
   return (
@@ -76,12 +79,14 @@ export function List<T>(props: ListProps<T>) {
 interface LoadedProps<T> {
   load: Load<T>
   lines?: number
+  /** A placeholder in the shape of what comes, instead of lines. */
+  waiting?: ComponentChildren
   children: (data: T) => ComponentChildren
 }
 
 /** Shows the loaded data, a placeholder while it loads, or the error. */
-export function Loaded<T>({ load, lines = 4, children }: LoadedProps<T>) {
+export function Loaded<T>({ load, lines = 4, waiting, children }: LoadedProps<T>) {
   if (load.data !== null) return <>{children(load.data)}</>
   if (load.problem !== null) return <Trouble text={load.problem} onRetry={load.reload} />
-  return <Skeleton lines={lines} />
+  return <>{waiting ?? <Skeleton lines={lines} />}</>
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { SetupState } from '../../../modules/setup'
 import { useLoad } from '../../client/hooks'
-import { ButtonLink } from '../../components'
+import { ButtonLink, Skeleton } from '../../components'
 import { linkTo } from '../address'
 import { api } from '../session'
 import { Loaded } from '../shared/list'
@@ -18,7 +18,7 @@ export default function StartTab() {
       {done !== null ? (
         <Ready {...done} />
       ) : (
-        <Loaded load={load} lines={8}>
+        <Loaded load={load} waiting={<Skeleton shape="block" lines={4} />}>
           {(setup) =>
             setup.company === 'real' ? (
               <AlreadyReal />

@@ -3,7 +3,7 @@ import type { Page } from '../../client/api'
 import { useFollowing } from '../../client/clock'
 import { formatDate, formatTime } from '../../client/format'
 import { useLoad, usePages } from '../../client/hooks'
-import { Button, Empty, JobBadge, RowLink } from '../../components'
+import { Button, Empty, JobBadge, RowLink, Skeleton } from '../../components'
 import { goTo, openJob } from '../address'
 import { isVisit } from '../dispatch/lane-visits'
 import { useJobsChanged } from '../jobs/changes'
@@ -19,6 +19,7 @@ import { NeedsYou } from './needs-you'
 import { isNewBox, Setup, useSetup } from './setup'
 
 export default function TodayTab() {
+  const { may } = useMe()
   const date = today(settings.timeZone)
   const setup = useSetup()
   const isNew = isNewBox(setup)
@@ -27,11 +28,15 @@ export default function TodayTab() {
     <TabPage title="Today" actions={<span class="soft">{formatDate(date)}</span>}>
       {isNew && <Setup setup={setup} />}
       {load.data?.money && <MoneyTiles money={load.data.money} />}
+      {load.data === null && load.problem === null && may('reports.read') && (
+        <Skeleton shape="tiles" lines={may('invoices.read') ? 3 : 2} />
+      )}
       <div class="halves">
         <NeedsYou load={load} />
         <Visits date={date} />
       </div>
-      {!isNew && <Setup setup={setup} />}
+      {/* Below a list that grows as it loads, so it comes last. */}
+      {!isNew && (load.data !== null || load.problem !== null) && <Setup setup={setup} />}
     </TabPage>
   )
 }
