@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 
+// The shell comes first: it's the same engine without a browser's own windows, and takes a third less CPU.
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -18,7 +20,7 @@ export function findChromium(): string | null {
 
 /** Debian's own package, where we may install one. */
 export function installChromium(): string | null {
-  installPackage('chromium')
+  if (!process.env.CHROMIUM_PATH && !existsSync(usualPlaces[0]!)) installPackage('chromium-headless-shell')
   return findChromium()
 }
 

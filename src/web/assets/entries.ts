@@ -29,7 +29,6 @@ export const sheets = {
     'admin-start',
     'admin-customer',
     'admin-design',
-    'admin-customer',
   ],
   book: ['book'],
   invoice: ['invoice'],

@@ -9,11 +9,16 @@ interface Finding {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/** Waits until animations have ended, because colors in between are nobody's choice. */
-export const atRest = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
+/**
+ * Waits until the page has what it asked for and animations have ended: what's about to change is dimmed, and
+ * colors in between are nobody's choice.
+ */
+export async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.stale') === null)
+  await page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })
+}
 
 /** The serious and critical findings of axe-core on a page as it is now, or on the dialog that covers it. */
 export async function seriousFindings(page: Page): Promise<string[]> {

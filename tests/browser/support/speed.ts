@@ -26,7 +26,11 @@ export async function countTrips(page: Page, address: string): Promise<Trips> {
   await held.shift()!.continue()
   await opening
   while (!(await isReady(page))) {
-    await asksNoMore(page)
+    let asked: number
+    do {
+      asked = held.length
+      await aMoment(page)
+    } while (held.length > asked)
     const round = held
     held = []
     if (round.length === 0) continue
@@ -48,8 +52,8 @@ async function pass(route: Route): Promise<number> {
 
 const isReady = (page: Page) => page.evaluate(showsData)
 
-/** The page's thread was free for a moment, so whatever a script or the document wanted is on its way. */
-const asksNoMore = (page: Page) =>
+/** The page's thread was free for a while, so whatever a script or the document wanted is on its way. */
+const aMoment = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => setTimeout(() => setTimeout(done, 40), 40)))
 
 /** Milliseconds from the start of the navigation until the screen is interactive. */
