@@ -3,8 +3,11 @@ import { onlyRow, type Db, type Tx } from './store'
 
 type Index = 'customer_search' | 'job_search'
 
+/** The value is spelled out, because a server gets numbers as floats, which an index refuses. */
 const command = (tx: Tx, index: Index, name: string, value: number) =>
-  tx.run(sql`INSERT INTO ${sql.raw(index)} (${sql.raw(index)}, rank) VALUES (${name}, ${value})`)
+  tx.run(
+    sql`INSERT INTO ${sql.raw(index)} (${sql.raw(index)}, rank) VALUES (${name}, ${sql.raw(String(value))})`,
+  )
 
 /**
  * Runs changes of many rows without the work that an index does for each of them: to take a deleted word off

@@ -207,6 +207,8 @@ describe('every table has one owner:', () => {
       'db/migrate.ts writes __drizzle_migrations',
       // Callers of `insertInto` name the table.
       'db/store.ts writes table',
+      // The owners of the search indexes name theirs.
+      'db/full-text.ts writes sql.raw(index)',
       // The list of summaries names the tables, and is read above.
       'src/modules/operations/reports/chunks.ts writes sql.raw(table)',
     ]

@@ -47,8 +47,9 @@ export const customers = sqliteTable(
     index('customers_by_name')
       .on(sql`lower(${table.name})`)
       .where(sql`${table.searchable} = 1`),
-    // The list sorts by this.
+    // The list sorts by these.
     index('customers_sorted_by_name').on(sql`lower(${table.name})`, table.id),
+    index('customers_sorted_by_date').on(table.createdAt, table.id),
     index('customers_new')
       .on(table.id)
       .where(sql`${table.searchable} = 0`),

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startTestApp()
   await addWorld(app)
   const at = { createdAt: app.clock.now(), updatedAt: app.clock.now() }
-  await app.deps.store.write((tx) => tx.insert(customers).values(found.map((one) => ({ ...one, ...at }))))
+  await app.deps.store.write((tx) => tx.insert(customers).values(found.map((one) => ({ ...at, ...one }))))
   for (const [place, customerName] of ['Zoe', 'ada', 'Mia', 'ben', 'Lou'].entries())
     await plantJob(app, {
       status: 'scheduled',
@@ -31,10 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The first has no email address, and the second no phone number. */
+/** The first has no email address. The second has no phone number, and was imported with an old date. */
 const found = [
   { id: 'customer-1', name: 'Al', email: null, phone: '3035550102' },
-  { id: 'customer-2', name: 'Bo', email: 'a@example.com', phone: null },
+  { id: 'customer-2', name: 'Bo', email: 'a@example.com', phone: null, createdAt: 1 },
   { id: 'customer-3', name: 'Cy', email: 'b@example.com', phone: '3035550101' },
 ]
 
@@ -79,6 +79,8 @@ test.each([
 test.each([
   ['email', ['Bo', 'Cy', 'Al']],
   ['phone&order=desc', ['Bo', 'Al', 'Cy']],
+  ['created', ['Cy', 'Al', 'Bo']],
+  ['created&order=asc', ['Bo', 'Al', 'Cy']],
 ])('customers come page by page in the order of their %s', async (order, names) => {
   const first = await call(`/api/admin/customers?limit=2&sort=${order}`)
   const { items, nextCursor } = first.body.data

@@ -11,10 +11,12 @@ import { presentCustomer, type CustomerRow } from './records'
 import { hasWords, indexNewCustomers } from './search'
 import { hasTag } from './tags'
 
-type Sort = NonNullable<CustomerQuery['sort']>
+/** `added` is the order in which we got to know them, which an import gives other dates than its own. */
+type Sort = NonNullable<CustomerQuery['sort']> | 'added'
 
 /** Written as in the schema, because an index over an expression is used only for the same one. */
-const keys: Record<Exclude<Sort, 'created'>, { key: SQL; valueOf: (row: CustomerRow) => string }> = {
+const keys: Record<Exclude<Sort, 'added'>, { key: SQL; valueOf: (row: CustomerRow) => string | number }> = {
+  created: { key: sql`${customers.createdAt}`, valueOf: ({ createdAt }) => createdAt },
   name: { key: sql`lower(${customers.name})`, valueOf: ({ name }) => sqliteLower(name) },
   email: { key: sql`coalesce(${customers.email}, '~')`, valueOf: ({ email }) => email ?? '~' },
   phone: { key: sql`coalesce(${customers.phone}, '~')`, valueOf: ({ phone }) => phone ?? '~' },
@@ -22,9 +24,11 @@ const keys: Record<Exclude<Sort, 'created'>, { key: SQL; valueOf: (row: Customer
 
 /** Newest first, or in the order of a column: by name all of them, otherwise the newest that match. */
 export function listCustomers(deps: Deps, query: CustomerQuery): Listing<CustomerRow, Customer> {
+  // A franchise's customers are read from indexes without dates.
+  const usual = query.franchiseId === undefined ? 'created' : 'added'
   // A spreadsheet can be sorted later, and has every customer.
-  const sort = query.format === 'csv' && isLoose(query.sort) ? 'created' : (query.sort ?? 'created')
-  const by = sort === 'created' ? null : keys[sort]
+  const sort = query.format === 'csv' && isLoose(query.sort) ? usual : (query.sort ?? usual)
+  const by = sort === 'added' ? null : keys[sort]
   const zone = deps.settings.business.timeZone
   const { from, to, ...rest } = query
   const since = {
@@ -32,7 +36,7 @@ export function listCustomers(deps: Deps, query: CustomerQuery): Listing<Custome
     before: to === undefined ? undefined : dayBounds(to, zone).to,
   }
   return {
-    kinds: by ? ['string', 'string'] : ['string'],
+    kinds: by ? [sort === 'created' ? 'number' : 'string', 'string'] : ['string'],
     position: (row) => (by ? [by.valueOf(row), row.id] : [row.id]),
     present: presentCustomer,
     idsOnly: ['id', 'mergedInto'],
@@ -46,20 +50,22 @@ export function listCustomers(deps: Deps, query: CustomerQuery): Listing<Custome
   }
 }
 
-type Wanted = Pick<CustomerQuery, 'q' | 'tag' | 'franchiseId' | 'sort' | 'order'> & {
+type Wanted = Pick<CustomerQuery, 'q' | 'tag' | 'franchiseId' | 'order'> & {
+  sort?: Sort
   since?: number | undefined
   before?: number | undefined
 }
 
 export function wantedCustomers(
   db: Db,
-  { q, tag, franchiseId, sort = 'created', order, since, before }: Wanted,
+  { q, tag, franchiseId, sort = 'added', order, since, before }: Wanted,
   limit: number,
   after: Position | null,
 ) {
-  const isNewestFirst = sort === 'created' && order !== 'asc'
+  const isNewestFirst = (sort === 'created' || sort === 'added') && order !== 'asc'
+  const isPlain = q === undefined && tag === undefined && since === undefined && before === undefined
   const isTheirs = (id: string) =>
-    q === undefined && tag === undefined && isNewestFirst && since === undefined && before === undefined
+    isPlain && sort === 'added' && isNewestFirst
       ? inArray(customers.id, nextCustomersOf(id, limit, after))
       : isCustomerOf(customers.id, id)
   const isDown = isNewestFirst || order === 'desc'
@@ -98,7 +104,7 @@ const isLoose = (sort: Sort | undefined): sort is 'email' | 'phone' => sort === 
 function orderOf(sort: Sort, isDown: boolean, after: Position | null) {
   const beyond = sql.raw(isDown ? '<' : '>')
   const order = isDown ? desc : asc
-  if (sort === 'created')
+  if (sort === 'added')
     return { by: [order(customers.id)], next: after ? sql`${customers.id} ${beyond} ${after[0]}` : undefined }
   const { key } = keys[sort]
   return {

@@ -5,7 +5,7 @@ import { mergeCustomerSearch } from '../../customers'
 import { mergeJobSearch } from '../../jobs'
 import { restPerWork } from './rows'
 
-/** SQLite merges 16 changes of an index by itself, however long that takes, so we are there before. */
+/** SQLite merges 16 changes of an index at once, however long that takes, so we do it before. */
 const chunksBetweenMerges = 8
 /** Words of rows that are gone take a moment to pass over, so that they mustn't become too many. */
 const mostRemoved = 2_000

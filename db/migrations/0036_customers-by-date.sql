@@ -1,0 +1,1 @@
+CREATE INDEX `customers_sorted_by_date` ON `customers` (`created_at`,`id`);
