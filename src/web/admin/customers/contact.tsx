@@ -85,10 +85,11 @@ function Phone({ customer }: { customer: Customer }) {
   )
 }
 
-/** On a phone the conversation stands below everything else. */
+/** The conversation stands below everything else where there is no room beside it. */
 function writeHere(): void {
   setAddress({ part: 'messages' })
-  requestAnimationFrame(() => document.querySelector('.customer-main')?.scrollIntoView({ block: 'nearest' }))
+  if (!matchMedia('(max-width: 60rem)').matches) return
+  requestAnimationFrame(() => document.querySelector('.customer-main')?.scrollIntoView())
 }
 
 interface CustomerFormProps {
