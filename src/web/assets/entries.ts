@@ -29,6 +29,7 @@ export const sheets = {
     'admin-start',
     'admin-customer',
     'admin-design',
+    'admin-phone',
   ],
   book: ['book'],
   invoice: ['invoice'],

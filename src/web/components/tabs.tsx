@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks'
+
 interface TabsProps<Name extends string> {
   label: string
   items: { name: Name; label: string }[]
@@ -18,8 +20,10 @@ export function Tabs<Name extends string>({ label, items, current, onChoose, pan
     const list = (event.currentTarget as HTMLElement).parentElement
     list?.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus()
   }
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => showChosen(row.current), [current])
   return (
-    <div class="tabs" role="tablist" aria-label={label}>
+    <div class="tabs" role="tablist" aria-label={label} ref={row}>
       {items.map(({ name, label: words }) => (
         <button
           key={name}
@@ -41,6 +45,15 @@ export function Tabs<Name extends string>({ label, items, current, onChoose, pan
       ))}
     </div>
   )
+}
+
+/** A long row of tabs scrolls to the chosen one, and the page stays where it is. */
+function showChosen(row: HTMLElement | null): void {
+  const tab = row?.querySelector<HTMLElement>('[aria-selected=true]')
+  if (!row || !tab) return
+  const [whole, part] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (part.left < whole.left) row.scrollLeft -= whole.left - part.left
+  if (part.right > whole.right) row.scrollLeft += part.right - whole.right
 }
 
 interface PanelProps {

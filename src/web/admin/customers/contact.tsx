@@ -5,7 +5,7 @@ import { useAction } from '../../client/hooks'
 import { Badge, Button, CheckField, Dialog, SelectField, TextArea, TextField, toast } from '../../components'
 import { setAddress } from '../address'
 import { api } from '../session'
-import { Section } from '../shared/facts'
+import { dialed, MailLink, PhoneLink, Section } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { languageNames } from '../../../words/language'
@@ -40,7 +40,7 @@ export function Contact({ summary, onChange, canChange }: ChangeProps) {
           <li class="soft">No email address</li>
         ) : (
           <li class="row-apart">
-            <a href={`mailto:${encodeURIComponent(customer.email).replace('%40', '@')}`}>{customer.email}</a>
+            <MailLink email={customer.email} />
           </li>
         )}
         {customer.email !== null && (customer.emailOptOut || fails('email')) && (
@@ -68,22 +68,28 @@ export function Contact({ summary, onChange, canChange }: ChangeProps) {
 /** Text opens the conversation here; a phone also offers its own app. */
 function Phone({ customer }: { customer: Customer }) {
   const { may } = useMe()
-  const number = (customer.phone ?? '').replaceAll(/[^\d+]/g, '')
   return (
     <li class="row-apart">
-      <a href={`tel:${number}`}>{formatPhone(customer.phone ?? '')}</a>
+      <PhoneLink phone={customer.phone ?? ''} />
       <span class="row">
-        <a class="small touch-only" href={`sms:${number}`}>
+        <a class="small touch-only" href={`sms:${dialed(customer.phone ?? '')}`}>
           SMS app
         </a>
         {may('messages.write') && (
-          <button type="button" class="link-button small" onClick={() => setAddress({ part: 'messages' })}>
+          <button type="button" class="link-button small" onClick={writeHere}>
             Text
           </button>
         )}
       </span>
     </li>
   )
+}
+
+/** The conversation stands below everything else where there is no room beside it. */
+function writeHere(): void {
+  setAddress({ part: 'messages' })
+  if (!matchMedia('(max-width: 60rem)').matches) return
+  requestAnimationFrame(() => document.querySelector('.customer-main')?.scrollIntoView())
 }
 
 interface CustomerFormProps {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { JobDetail, Job } from '../../../modules/jobs'
-import { formatMoment, formatMoney, formatPercent, formatPhone, formatTimeZone } from '../../client/format'
+import { formatMoment, formatMoney, formatPercent, formatTimeZone } from '../../client/format'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { api, settings } from '../session'
-import { Facts, Section, StateBadge } from '../shared/facts'
+import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
 import { preferredTimeText } from '../shared/wanted-time'
 import { paymentShown, paymentWords } from '../shared/words'
@@ -106,8 +106,8 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
             </button>
           ),
         ],
-        ['Email', job.customerEmail],
-        ['Phone', job.customerPhone && formatPhone(job.customerPhone)],
+        ['Email', job.customerEmail && <MailLink email={job.customerEmail} />],
+        ['Phone', job.customerPhone && <PhoneLink phone={job.customerPhone} />],
         ['Add-ons', job.addOns.join(', ')],
         ['Gutter length', job.gutterLength && `${job.gutterLength} ft`],
         ['Stories', job.stories],

@@ -1,6 +1,6 @@
 import { everyMonths } from '../../../lib/text'
 import type { AdminPlan } from '../../../modules/recurring'
-import { formatDate, formatDated, formatMoney, formatPhone } from '../../client/format'
+import { formatDate, formatDated, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import {
   Drawer,
@@ -15,7 +15,7 @@ import {
 } from '../../components'
 import { goTo } from '../address'
 import { api, settings } from '../session'
-import { Facts, Section, StateBadge, TwoLines } from '../shared/facts'
+import { Facts, MailLink, PhoneLink, Section, StateBadge, TwoLines } from '../shared/facts'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
@@ -100,8 +100,8 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
           facts={[
             ['Status', <StateBadge state={plan.status} words={states} />],
             ['Address', plan.address],
-            ['Email', plan.customerEmail],
-            ['Phone', plan.customerPhone && formatPhone(plan.customerPhone)],
+            ['Email', plan.customerEmail && <MailLink email={plan.customerEmail} />],
+            ['Phone', plan.customerPhone && <PhoneLink phone={plan.customerPhone} />],
             ['Preferred start', preferredStart && formatDate(preferredStart)],
             ['Gutter length', plan.gutterLength && `${plan.gutterLength} ft`],
             ['Stories', plan.stories],

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { formatPhone } from '../../client/format'
 import { Badge } from '../../components'
 import { plain, toneOf } from './words'
 
@@ -38,6 +39,17 @@ export function Section({
     </section>
   )
 }
+
+export const dialed = (phone: string): string => phone.replaceAll(/[^\d+]/g, '')
+
+/** Calls from a phone with one tap. */
+export const PhoneLink = ({ phone }: { phone: string }) => (
+  <a href={`tel:${dialed(phone)}`}>{formatPhone(phone)}</a>
+)
+
+export const MailLink = ({ email }: { email: string }) => (
+  <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
+)
 
 /** Shows whether a step of a checklist is done. */
 export const CheckMark = ({ done }: { done: boolean }) => (

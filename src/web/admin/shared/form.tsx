@@ -118,6 +118,8 @@ export function Form({
       ref={element}
       class="stack"
       noValidate
+      // These are other people's names and numbers: a phone shouldn't offer its owner's own.
+      autocomplete="off"
       onFocusIn={note}
       onPointerDownCapture={note}
       onKeyDownCapture={note}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { startBusyOffice } from './support/busy-office'
+import { enterConsoleToday } from './support/console'
+import { openScreen, settled } from './support/screens'
+import type { Site } from './support/site'
+import { openBrowser } from './support/visitor'
+
+let site: Site
+let browser: Browser
+beforeAll(async () => {
+  site = await startBusyOffice()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** Buttons, tabs and fields that a finger would miss, and pages that slip sideways under it. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const controls = document.querySelectorAll<HTMLElement>(
+      '.top-bar button, main :is(.button, .input, [role=tab]), dialog[open] :is(.button, .input)',
+    )
+    const small = [...controls]
+      .filter((control) => control.checkVisibility() && control.offsetHeight < 44)
+      .map((control) => `${control.offsetHeight}px: ${control.outerHTML.slice(0, 80)}`)
+    return [...small, ...(scrollWidth > clientWidth ? [`${scrollWidth}px wide`] : [])]
+  })
+
+test('on a phone every control fits a finger and no screen slips sideways', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  for (const address of ['today', 'jobs', 'dispatch', 'customers', 'invoices', 'settings', 'reports']) {
+    await openScreen(page, address)
+    expect([address, ...(await misfits(page))]).toEqual([address])
+  }
+  await close()
+})
+
+test('on a phone a job is a card with its status in the corner, and its drawer calls the customer', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'jobs&status=scheduled')
+  const card = page.locator('main tbody tr').first()
+  const name = (await card.locator('.table-link').boundingBox())!
+  const status = (await card.getByText('Scheduled').boundingBox())!
+  expect(Math.abs(status.y - name.y)).toBeLessThan(8)
+  expect(status.x).toBeGreaterThan(name.x + name.width)
+  await card.tap()
+  const call = page.locator('dialog[open]').getByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ })
+  expect(await call.getAttribute('href')).toMatch(/^tel:\d{10}$/)
+  await settled(page)
+  expect(await misfits(page)).toEqual([])
+  await close()
+})
+
+test('on a phone the button that saves a long form is in reach before anybody scrolls', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'jobs')
+  await page.getByRole('button', { name: 'Book a job' }).tap()
+  const book = page.locator('dialog[open]').getByRole('button', { name: 'Book job' })
+  await book.waitFor()
+  const { y, height } = (await book.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(844)
+  await close()
+})
+
+test('on a phone Text leads to the conversation, which stands below everything else', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'customers')
+  await page.locator('main tbody tr').first().tap()
+  await page.getByRole('button', { name: 'Text', exact: true }).tap()
+  await page.waitForFunction(
+    () => document.querySelector('.customer-main')!.getBoundingClientRect().top < innerHeight / 2,
+  )
+  await close()
+})
