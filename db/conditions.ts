@@ -66,6 +66,10 @@ interface Sorted {
   after: readonly (string | number)[] | null
 }
 
+/** Finds a row if more rows match than a list sorts. */
+export const beyondSorted = (table: SQLiteTable, where: SQL | undefined): SQL =>
+  sql`SELECT 1 AS found FROM ${table} WHERE ${where ?? sql`true`} LIMIT 1 OFFSET ${sql.raw(String(mostSorted))}`
+
 /** The ids of one page of the newest matches, in the order of a column. */
 export function sortedIds({ table, id, key, where, newest = id, isDown, limit, after }: Sorted): SQL {
   const order = sql.raw(isDown ? 'DESC' : 'ASC')

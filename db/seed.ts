@@ -1,13 +1,12 @@
 import { firstNames, lastNames, services, streets, towns, type DemoTown } from './demo/company'
-import { demoJob, Dice, type DemoCustomer, type DemoJob, type DemoPlace } from './demo/jobs'
+import { demoJob, Dice, insertJobs, type DemoBranch, type DemoCustomer, type DemoPlace } from './demo/jobs'
+import { addToday } from './demo/today'
 import {
   customers,
   franchiseSplits,
   franchiseZips,
   franchises,
-  jobEvents,
   jobTemplates,
-  jobs,
   maintenancePlans,
   promoCodes,
   serviceTypes,
@@ -21,8 +20,15 @@ const customersPerTown = 67
 const jobsPerTown = 140
 const jobsPerUnit = 50
 
-/** Adds the demo company, which is always the same, with dates relative to now. */
-export async function seedDemo(store: Store, now: number): Promise<{ jobs: number; customers: number }> {
+/**
+ * Adds the demo company, which is always the same, with dates relative to now. Without `today` nobody has a visit on
+ * that day.
+ */
+export async function seedDemo(
+  store: Store,
+  now: number,
+  { today = false } = {},
+): Promise<{ jobs: number; customers: number }> {
   const dice = new Dice(20260302)
   const stamps = { createdAt: now - 200 * day, updatedAt: now - 200 * day }
   const branches = await store.write(async (tx) => {
@@ -38,12 +44,8 @@ export async function seedDemo(store: Store, now: number): Promise<{ jobs: numbe
   let written = 0
   for (const branch of branches) written += await addJobs(store, dice, branch, now)
   await store.write((tx) => addRecurring(tx, dice, branches, now))
+  if (today) written += await addToday(store, branches, now)
   return { jobs: written, customers: branches.flatMap(({ people }) => people).length }
-}
-
-interface DemoBranch {
-  place: DemoPlace
-  people: DemoCustomer[]
 }
 
 type Stamps = { createdAt: number; updatedAt: number }
@@ -172,12 +174,6 @@ async function addJobs(
   for (let from = 0; from < made.length; from += jobsPerUnit)
     await store.write((tx) => insertJobs(tx, made.slice(from, from + jobsPerUnit)))
   return made.length
-}
-
-/** Uses two statements, because each one is a network call on a database server. */
-async function insertJobs(tx: Tx, made: readonly DemoJob[]): Promise<void> {
-  await tx.insert(jobs).values(made.map(({ job }) => job))
-  await tx.insert(jobEvents).values(made.flatMap(({ events }) => events))
 }
 
 async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {

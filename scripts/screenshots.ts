@@ -28,11 +28,18 @@ const longest = 2_400
 
 async function take(name: string, { page }: Visitor): Promise<void> {
   await atRest(page)
-  const { width, height } = page.viewportSize()!
+  const { width } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0
-  const clip = { x: 0, y: 0, width, height: isLong ? Math.min(longest, whole) : height }
-  await page.screenshot({ path: join(folder!, `${name}.png`), fullPage: true, clip })
+  const path = join(folder!, `${name}.png`)
+  // Chromium sometimes mixes the rules of two widths in a picture of the whole page, so a desk gets what it shows.
+  if (!isLong) {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.screenshot({ path })
+    return
+  }
+  const clip = { x: 0, y: 0, width, height: Math.min(longest, whole) }
+  await page.screenshot({ path, fullPage: true, clip })
 }
 
 const browser = await openBrowser()

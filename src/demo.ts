@@ -31,7 +31,7 @@ type Written = { jobs: number; customers: number; payments: number }
 /** Adds the company first, then its past payments. */
 async function seedCompany(deps: Deps): Promise<Written> {
   const now = deps.clock.now()
-  const written = await seedDemo(deps.store, now)
+  const written = await seedDemo(deps.store, now, { today: true })
   return { ...written, payments: await seedMoney(deps, now) }
 }
 

@@ -65,7 +65,6 @@ async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
   try {
     await deps.providers.geocoder.warm(calledOff)
   } finally {
-    Bun.gc(true)
     await warmAssets(deps)
     Bun.gc(true)
     // Code that ran once at the start is compiled again if it's ever needed.

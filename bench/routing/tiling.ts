@@ -42,7 +42,7 @@ export function writeTiled(source: string, target: string, rows: number, columns
       let id = 0
       for (let copy = 0; copy < rows * columns; copy += 1) {
         for (const { refs, tags } of piece.ways)
-          yield { id: (id += 1), refs: refs.map((ref) => idIn(copy, ref)), tags }
+          yield { id: (id += 1), refs: refs.map((ref) => idIn(copy, ref)), tags: named(tags, copy) }
         for (const [from, to, other, exists] of [
           [sides.east, sides.west, copy + 1, copy % columns < columns - 1],
           [sides.north, sides.south, copy + columns, copy < columns * (rows - 1)],
@@ -56,6 +56,11 @@ export function writeTiled(source: string, target: string, rows: number, columns
       }
     })(),
   })
+}
+
+/** Each town has street names of its own, and names take memory. */
+function named(tags: OsmWay['tags'], copy: number): OsmWay['tags'] {
+  return tags.name === undefined ? tags : { ...tags, name: `${tags.name} ${copy}` }
 }
 
 /** Nodes of through roads in a strip, evenly chosen. */

@@ -1,5 +1,6 @@
-import type { jobs, jobEvents } from '../schema'
+import { jobs, jobEvents } from '../schema'
 import type { JobStatus } from '../schema/jobs'
+import type { Tx } from '../store'
 import { addOns, services, windows, type DemoTown } from './company'
 
 const minute = 60_000
@@ -27,6 +28,11 @@ export interface DemoPlace {
   workers: { id: string; busyUntil: Map<number, number> }[]
 }
 
+export interface DemoBranch {
+  place: DemoPlace
+  people: DemoCustomer[]
+}
+
 export interface DemoJob {
   job: JobRow
   events: EventRow[]
@@ -46,11 +52,48 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
   const ageDays = Math.floor(dice.next() ** 1.5 * 180)
   const createdAt = now - ageDays * day - dice.between(1, 20) * hour
   const service = dice.pick(services)
+  const made = bookedJob(dice, place, customer, {
+    createdAt,
+    service,
+    status: () => statusFor(dice, ageDays),
+  })
+  const { job, events, advance, status, minutes } = made
+  if (status === 'cancelled') advance(createdAt + day, 'cancelled', { status, cancelledAt: createdAt + day })
+  if (status === 'cancelled' || status === 'pending') return { job, events }
+  const visit = findVisit(dice, place, createdAt, now, status, minutes, service.buffer)
+  if (!visit) return null
+  advance(createdAt + 2 * hour, 'scheduled', { status: 'scheduled', ...visit })
+  if (status === 'no_show') advance(visit.scheduledStart + 30 * minute, 'no_show', { status })
+  if (status === 'completed') {
+    advance(visit.scheduledStart - 20 * minute, 'en_route', {
+      status: 'en_route',
+      enRouteAt: visit.scheduledStart - 20 * minute,
+    })
+    advance(visit.scheduledStart, 'in_progress', { status: 'in_progress', startedAt: visit.scheduledStart })
+    advance(visit.scheduledEnd, 'completed', { status, completedAt: visit.scheduledEnd })
+  }
+  return { job, events }
+}
+
+interface Booked {
+  createdAt: number
+  service: (typeof services)[number]
+  /** Called in its turn, so that the dice fall as they always did. */
+  status: () => JobStatus
+}
+
+/** A new booking, and how to move it on. */
+export function bookedJob(
+  dice: Dice,
+  place: DemoPlace,
+  customer: DemoCustomer,
+  { createdAt, service, status: statusOf }: Booked,
+) {
   const gutterLength = service.perFoot > 0 ? dice.between(80, 260) : null
   const stories = dice.between(1, 3)
   const priceCents = service.price + dice.between(0, 40) * 250
   const taxCents = Math.floor((priceCents * place.town.taxBasisPoints + 5_000) / 10_000)
-  const status = statusFor(dice, ageDays)
+  const status = statusOf()
   const id = dice.id(createdAt)
   const job: JobRow = {
     id,
@@ -93,25 +136,14 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
     Object.assign(job, after, { updatedAt: at, revision: (job.revision ?? 0) + 1 })
     events.push({ jobId: id, at, actor: 'demo', kind, before, after })
   }
-  if (status === 'cancelled') {
-    advance(createdAt + day, 'cancelled', { status, cancelledAt: createdAt + day })
-    return { job, events }
-  }
-  if (status === 'pending') return { job, events }
   const minutes = Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories)
-  const visit = findVisit(dice, place, createdAt, now, status, minutes, service.buffer)
-  if (!visit) return null
-  advance(createdAt + 2 * hour, 'scheduled', { status: 'scheduled', ...visit })
-  if (status === 'no_show') advance(visit.scheduledStart + 30 * minute, 'no_show', { status })
-  if (status === 'completed') {
-    advance(visit.scheduledStart - 20 * minute, 'en_route', {
-      status: 'en_route',
-      enRouteAt: visit.scheduledStart - 20 * minute,
-    })
-    advance(visit.scheduledStart, 'in_progress', { status: 'in_progress', startedAt: visit.scheduledStart })
-    advance(visit.scheduledEnd, 'completed', { status, completedAt: visit.scheduledEnd })
-  }
-  return { job, events }
+  return { job, events, advance, status, minutes }
+}
+
+/** Uses two statements, because each one is a network call on a database server. */
+export async function insertJobs(tx: Tx, made: readonly DemoJob[]): Promise<void> {
+  await tx.insert(jobs).values(made.map(({ job }) => job))
+  await tx.insert(jobEvents).values(made.flatMap(({ events }) => events))
 }
 
 /** A free time of some worker, in the past for finished work and in the future for planned work. */

@@ -67,6 +67,10 @@ export const tileUrl = z
   })
   .refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)), {
     error: 'must contain {z}, {x} and {y}',
+    abort: true,
+  })
+  .refine((value) => value.replaceAll(/\{(?:[szxyr]|-y)\}/g, '').search(/[{}]/) === -1, {
+    error: 'has a part in braces that is not {s}, {z}, {x}, {y}, {-y} or {r}',
   })
 
 /** Mail programs and browsers load this from elsewhere. */

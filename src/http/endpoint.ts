@@ -113,6 +113,7 @@ export interface Documentation extends Answering {
   signedBy?: 'sms' | 'email'
   /** Accepts an Idempotency-Key, unless the body has the named field, which makes the answer secret. */
   idempotent?: true | { unless: string }
+  /** A function runs only for the document, not at every start. */
   example?: unknown
   bodyExample?: unknown
 }

@@ -33,7 +33,14 @@ export const sortQuery = <const By extends readonly [string, ...string[]]>(by: B
 
 /** A page of `Job` is called `JobList` in the API document. */
 export const pageOf = <T extends z.ZodType>(item: T) => {
-  const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+  const page = z.object({
+    items: z.array(item),
+    nextCursor: z.string().nullable(),
+    sortedNewest: z
+      .number()
+      .optional()
+      .describe('On a first page: only this many of the newest matches were sorted, because there are more'),
+  })
   const id = item.meta()?.id
   return id === undefined ? page : page.meta({ id: `${id}List` })
 }
@@ -67,6 +74,8 @@ export interface Listing<Row, Wire extends object> {
   rows(limit: number, after: Position | null): Promise<Row[]>
   position(row: Row): Position
   kinds: ('string' | 'number')[]
+  /** For an order without an index: finds a row if there are more matches than were sorted. */
+  beyond?(): Promise<unknown[]>
   present(row: Row): Wire
   /** More columns for the CSV file only, one object per row. */
   beside?(rows: Row[]): Promise<object[]>
@@ -87,9 +96,11 @@ export async function answerList<Row, Wire extends object>(
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   const more = rows.length > query.limit && last !== undefined
+  const isCut = more && after === null && ((await listing.beyond?.()) ?? []).length > 0
   return {
     items: shown.map((row) => listing.present(row)),
     nextCursor: more ? encodeCursor(listing.position(last)) : null,
+    ...(isCut && { sortedNewest: mostSorted }),
   }
 }
 

@@ -48,8 +48,26 @@ export const pageRoutes = (deps: Deps) => {
       endpoint(rule, { ...page, operationId: 'showWorkerPage', summary: "The worker's page" }),
     )
     .use(designRoutes(deps, admin))
+    .get('/admin/*', ({ request }) => seeOther(screenOf(new URL(request.url))), { detail: { hide: true } })
     .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
     .get('/', () => seeOther('/book'), { detail: { hide: true } })
+}
+
+/** A screen typed as a path, such as `/admin/jobs` or `/admin/customers/<id>`. The console knows the names. */
+export function screenOf({ pathname, searchParams }: URL): string {
+  const [tab = '', id = ''] = pathname.replace(/^\/admin\/+/, '').split('/')
+  const query = new URLSearchParams({ tab: safely(tab).toLowerCase() })
+  if (id !== '') query.set(tab === 'jobs' ? 'job' : 'id', safely(id))
+  for (const [name, value] of searchParams) if (!query.has(name)) query.append(name, value)
+  return `/admin?${query}`
+}
+
+function safely(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** Every component in every state, for people who build pages: not where a business runs. */
@@ -89,7 +107,7 @@ const consolePage = (deps: Deps) => {
       mapTiles: deps.config.mapTiles,
     }
   }
-  const images = deps.config.mapTiles ? [tileOrigin(deps.config.mapTiles.url)] : []
+  const images = tileOrigins(deps.config.mapTiles?.url)
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor, images })
 }
 
@@ -100,8 +118,11 @@ const partsFor = (query: URLSearchParams): string[] => [
   ...(query.get('book') ? ['admin/booking/drawer'] : []),
 ]
 
-/** The only other place pictures may come from. Leaflet replaces `{s}` by a subdomain. */
-const tileOrigin = (url: string): string => /^https?:\/\/[^/]+/.exec(url)?.[0].replace('{s}', '*') ?? ''
+/** The only other places pictures may come from. The map replaces `{s}` by one of three subdomains. */
+function tileOrigins(url = ''): string[] {
+  const origin = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
+  return [...new Set(['a', 'b', 'c'].map((name) => origin.replace('{s}', name)))].filter(Boolean)
+}
 
 const portalPage = (deps: Deps) =>
   framedShell(deps, '/my', (language) => ({

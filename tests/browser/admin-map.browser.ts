@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
-import { franchises, jobs, workers } from '../../db/schema'
+import { franchises, jobs, workerLocations, workers } from '../../db/schema'
 import { mapFile, writeMap } from '../../src/providers/routing/roads/file'
 import { squareTown } from '../providers/routing/roads/town'
 import { temporaryFolder } from '../support/temp'
@@ -12,6 +12,7 @@ import { openBrowser } from './support/visitor'
 
 const town = squareTown(24, { lat: 39.7, lng: -105.01 })
 const day = '2026-03-12'
+const tomorrow = '2026-03-03'
 let site: Site
 let browser: Browser
 let visits: string[]
@@ -48,9 +49,9 @@ async function planVisits(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function openMap(width = 1_440) {
+async function openMap({ width = 1_440, date = day } = {}) {
   const visitor = await enterConsoleToday(browser, site, { width })
-  await visitor.page.goto(`/admin?tab=dispatch&date=${day}&map=yes`)
+  await visitor.page.goto(`/admin?tab=dispatch&date=${date}&map=yes`)
   await visitor.page.locator('.map [data-job]').first().waitFor({ state: 'attached' })
   return visitor
 }
@@ -87,8 +88,63 @@ test('the map beside the board shows streets, routes along them, and markers tha
   await close()
 })
 
+test('the map shows where technicians were last, how long ago, and fades old locations', async () => {
+  const { store, clock } = site.world.deps
+  const people = (await store.read.select().from(workers).orderBy(workers.id)).slice(0, 2)
+  const minutes = [4, 95]
+  await store.write((tx) =>
+    tx.insert(workerLocations).values(
+      people.map(({ id }, at) => ({
+        workerId: id,
+        ...town.at(8 + at * 4, 8),
+        recordedAt: clock.now() - minutes[at]! * 60_000,
+      })),
+    ),
+  )
+  const { page, close } = await openMap()
+  const tooltip = page.locator('.map .leaflet-tooltip')
+  for (const [at, { name }] of people.entries()) {
+    const dot = page.locator(at === 0 ? '.map-worker:not(.map-stale)' : '.map-worker.map-stale')
+    await dot.waitFor()
+    await dot.hover()
+    await tooltip.getByText(`${name}, ${at === 0 ? '4 min' : '1 hr 35 min'} ago`).waitFor()
+  }
+  await close()
+})
+
+test('a proposed plan is drawn on the map as ghosts until it is discarded', async () => {
+  const { store } = site.world.deps
+  const rows = await store.read
+    .select({ id: jobs.id })
+    .from(jobs)
+    .innerJoin(franchises, eq(franchises.id, jobs.franchiseId))
+    .where(and(eq(jobs.status, 'pending'), eq(franchises.timeZone, 'America/Denver')))
+  const wanted = rows.slice(0, 3)
+  for (const [at, { id }] of wanted.entries())
+    await store.write((tx) =>
+      tx
+        .update(jobs)
+        .set({ ...town.at(6 + at * 4, 10), preferredDate: tomorrow, preferredTime: null })
+        .where(eq(jobs.id, id)),
+    )
+  const { page, troubles, close } = await openMap({ date: tomorrow })
+  const ghosts = page.locator('.map .map-dot.map-planned')
+  expect(await ghosts.count()).toBe(0)
+  await page.getByRole('button', { name: 'Preview plan' }).click()
+  await page.getByText(/\d+ to assign/).waitFor()
+  await ghosts.first().waitFor({ state: 'attached' })
+  await page.locator('.map-key').getByText('Proposed').waitFor()
+  // Each ghost on the board is on the map.
+  const shown = await ghosts.evaluateAll((dots) => dots.map((dot) => dot.getAttribute('data-job')))
+  for (const id of shown) await page.locator(`.board [data-stand="${id}"]`).first().waitFor()
+  await page.getByRole('button', { name: 'Discard plan' }).click()
+  await ghosts.first().waitFor({ state: 'detached' })
+  expect(troubles).toEqual([])
+  await close()
+})
+
 test('on a phone, the map takes the place of the board until it is folded away', async () => {
-  const { page, close } = await openMap(390)
+  const { page, close } = await openMap({ width: 390 })
   expect(await page.locator('.board').isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Hide map' }).click()
   await page.locator('.board').waitFor()

@@ -133,6 +133,12 @@ const wrong: Record<string, string[]> = {
   HQ_JWT_SECRET: [' leading-space-in-a-secret'],
   HQ_JWKS_URL: ['id.example.com/jwks.json'],
   HQ_OIDC_SCOPES: ['openid', 'email profile', 'openid,email', 'openid  email'],
+  MAP_STYLE_URL: [
+    'tiles.example.com/{z}/{x}/{y}.png',
+    'https://tiles.example.com/{z}/{x}.png',
+    "https://tiles.example.com; script-src 'unsafe-inline'/{z}/{x}/{y}.png",
+    'https://tiles.example.com/{z}/{x}/{y}.png?key={key}',
+  ],
   ALERT_EMAIL: ['owner', 'owner@example.com, other@example.com'],
   ALERT_PHONE: ['call me', '12'],
   ALERT_WEBHOOK_URL: [

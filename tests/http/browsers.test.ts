@@ -137,3 +137,14 @@ describe('a parameter sent twice', () => {
     expect((await service.call('POST', '/api/vitals', { raw })).status).toBe(400)
   })
 })
+
+test("the console may load pictures from the company's tile server, and no other page may", async () => {
+  const company = await startTestApp({ MAP_STYLE_URL: 'https://{s}.tiles.example.com/{z}/{x}/{y}{r}.png' })
+  const policyOf = async (path: string) =>
+    (await company.call('GET', path)).headers.get('content-security-policy')?.split('; ')
+  const origins = ['a', 'b', 'c'].map((name) => `https://${name}.tiles.example.com`).join(' ')
+  expect(await policyOf('/admin')).toContain(`img-src 'self' data: ${origins}`)
+  for (const path of ['/book', '/my', '/work'])
+    expect((await policyOf(path))?.join()).not.toContain('tiles.example.com')
+  await company.close()
+})

@@ -134,6 +134,16 @@ test('a list sorts its newest 5,000 matches, and all of them once a filter leave
   expect(await first('sort=customer&to=2026-03-05T00:00:00Z')).toBe('ada')
 })
 
+test('a sorted list says when it left older matches out, and is silent once a filter leaves fewer', async () => {
+  const cut = async (path: string) => (await call(`/api/admin/${path}`)).body.data.sortedNewest
+  expect(await cut('jobs?limit=1&sort=customer')).toBe(mostSorted)
+  expect(await cut('jobs?limit=1')).toBeUndefined()
+  expect(await cut('jobs?limit=1&sort=booked&order=asc')).toBeUndefined()
+  expect(await cut(`jobs?limit=1&sort=customer&franchiseId=${denver}`)).toBeUndefined()
+  for (const list of ['customers?sort=email', 'invoices?sort=status', 'outbox?sort=recipient'])
+    expect(await cut(`${list}&limit=1`)).toBeUndefined()
+})
+
 /** Copies of a job without a franchise, all newer than the others. */
 async function copyJobs(count: number): Promise<void> {
   const own: Record<string, string> = {

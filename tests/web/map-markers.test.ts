@@ -1,19 +1,27 @@
 import { expect, test } from 'bun:test'
 import { huesOf } from '../../src/web/admin/dispatch/map-visits'
-import { spread } from '../../src/web/admin/dispatch/spread'
+import { gather, isCrowd, spread, type Spot } from '../../src/web/admin/dispatch/spread'
 
-test('markers in the same place spread apart, and a lone one stays', () => {
+const apart = (one: Spot, other: Spot) => Math.hypot(one.x - other.x, one.y - other.y)
+
+test('a few markers in the same place spread a little, and a lone one stays', () => {
   const lone = { x: 300, y: 40 }
-  const placed = spread([{ x: 10, y: 10 }, lone, { x: 12, y: 11 }, { x: 10, y: 10 }])
-  expect(placed[1]).toEqual(lone)
-  for (const [one, other] of [
-    [0, 2],
-    [0, 3],
-    [2, 3],
-  ] as const)
-    expect(Math.hypot(placed[one]!.x - placed[other]!.x, placed[one]!.y - placed[other]!.y)).toBeGreaterThan(
-      16,
-    )
+  const groups = gather([{ x: 10, y: 10 }, lone, { x: 12, y: 11 }, { x: 10, y: 10 }])
+  expect(groups.map(({ members }) => members)).toEqual([[0, 2, 3], [1]])
+  expect(groups.some(isCrowd)).toBe(false)
+  const [placed, alone] = groups.map(spread) as [Spot[], Spot[]]
+  expect(alone).toEqual([lone])
+  for (const [at, one] of placed.entries()) {
+    expect(apart(one, { x: 10, y: 10 })).toBeLessThan(15)
+    for (const other of placed.slice(at + 1)) expect(apart(one, other)).toBeGreaterThan(16)
+  }
+})
+
+test('many markers in the same place are one crowd, which takes in its neighbors', () => {
+  const many = Array.from({ length: 12 }, (_, at) => ({ x: 100 + (at % 3), y: 100 }))
+  const groups = gather([{ x: 120, y: 100 }, ...many, { x: 160, y: 100 }])
+  expect(groups.map(({ members }) => members.length)).toEqual([13, 1])
+  expect(groups.map(isCrowd)).toEqual([true, false])
 })
 
 test('technicians next to each other have very different colors', () => {

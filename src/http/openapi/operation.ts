@@ -179,7 +179,7 @@ function success(
   const data = components.refer(doc.answer, 'output', `${upperFirst(operationId)}Answer`)
   // If the endpoint returns the request's body, use the body's example.
   const example =
-    doc.example ??
+    (typeof doc.example === 'function' ? (doc.example as () => unknown)() : doc.example) ??
     (doc.answer === hooks.body ? doc.bodyExample : undefined) ??
     exampleOf(data, '', components.schemas)
   const media = doc.bare

@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isAnyOf } from '../../../db/conditions'
+import { inBulk } from '../../../db/full-text'
 import { customers } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
-import { addToSearch } from './search'
+import { addWords, nextSearchRow } from './search'
 import type { Contact, Known } from './twins'
 
 /** A customer as a file describes them. */
@@ -24,7 +25,8 @@ export async function insertImported(
   added: readonly (ImportedCustomer & { id: string })[],
 ): Promise<void> {
   if (added.length === 0) return
-  const rows = added.map((one) => [
+  const first = await nextSearchRow(tx)
+  const rows = added.map((one, nth) => [
     one.id,
     one.name,
     one.email,
@@ -34,14 +36,16 @@ export async function insertImported(
     Number(one.emailOptOut),
     Number(one.smsOptOut),
     one.createdAt ?? at,
+    first + nth,
   ])
   await tx.run(sql`
-    INSERT INTO customers (id, name, email, phone, address, notes, email_opt_out, sms_opt_out, created_at, updated_at)
+    INSERT INTO customers (id, name, email, phone, address, notes, email_opt_out, sms_opt_out, created_at,
+      search_row, searchable, updated_at)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, ${at}
+      value ->> 8, value ->> 9, 1, ${at}
     FROM json_each(${JSON.stringify(rows)})`)
   // The next rows of the file look for their twins in the indexes.
-  await addToSearch(tx, added)
+  await inBulk(tx, 'customer_search', () => addWords(tx, first, added))
 }
 
 /** The fields a merge may fill in, each with the value it must still have. An opt-out always counts. */

@@ -45,6 +45,12 @@ export {
 export { listCustomers } from './list'
 export { customerRoutes } from './routes'
 export { changeCustomer, forgetCustomer, mergeCustomer, setPaymentsCustomer } from './service'
-export { findCustomers, indexNewCustomers, indexSomeCustomers } from './search'
+export {
+  changeManyFound,
+  findCustomers,
+  indexNewCustomers,
+  indexSomeCustomers,
+  mergeCustomerSearch,
+} from './search'
 export { tagsOf } from './tags'
 export { findTwin, loadTwins, TwinIndex } from './twins'

@@ -1,5 +1,5 @@
 import { and, asc, desc, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
-import { sortedIds, sqliteLower } from '../../../db/conditions'
+import { beyondSorted, sortedIds, sqliteLower } from '../../../db/conditions'
 import { customers, jobs, jobTemplates } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -40,6 +40,9 @@ export function listCustomers(deps: Deps, query: CustomerQuery): Listing<Custome
       if (query.q !== undefined) await indexNewCustomers(deps)
       return wantedCustomers(deps.store.read, { ...rest, ...since, sort }, limit, after)
     },
+    ...(isLoose(sort) && {
+      beyond: () => deps.store.read.all(beyondSorted(customers, matching({ ...rest, ...since }))),
+    }),
   }
 }
 
@@ -61,14 +64,7 @@ export function wantedCustomers(
       : isCustomerOf(customers.id, id)
   const isDown = isNewestFirst || order === 'desc'
   const { next, by } = orderOf(sort, isDown, after)
-  const where = and(
-    isNull(customers.mergedInto),
-    q === undefined ? undefined : hasWords(q),
-    franchiseId === undefined ? undefined : isTheirs(franchiseId),
-    tag === undefined ? undefined : hasTag(customers.id, tag, franchiseId),
-    since === undefined ? undefined : gte(customers.createdAt, since),
-    before === undefined ? undefined : lt(customers.createdAt, before),
-  )
+  const where = matching({ q, tag, franchiseId, since, before }, isTheirs)
   const page = { table: customers, id: customers.id, where, isDown, limit, after }
   return db
     .select()
@@ -80,6 +76,20 @@ export function wantedCustomers(
     )
     .orderBy(...by)
     .limit(limit)
+}
+
+function matching(
+  { q, tag, franchiseId, since, before }: Wanted,
+  isTheirs = (id: string) => isCustomerOf(customers.id, id),
+) {
+  return and(
+    isNull(customers.mergedInto),
+    q === undefined ? undefined : hasWords(q),
+    franchiseId === undefined ? undefined : isTheirs(franchiseId),
+    tag === undefined ? undefined : hasTag(customers.id, tag, franchiseId),
+    since === undefined ? undefined : gte(customers.createdAt, since),
+    before === undefined ? undefined : lt(customers.createdAt, before),
+  )
 }
 
 /** Whether no index has this order. */

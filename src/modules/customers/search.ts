@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { inBulk, lastRowOf, mergePages } from '../../../db/full-text'
 import { customers, staleCustomers } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -81,28 +82,48 @@ type Searched = Pick<CustomerRow, 'id' | 'name' | 'email' | 'phone' | 'address'>
   Partial<Pick<CustomerRow, 'mergedInto' | 'erasedAt' | 'searchRow'>>
 
 /** Adds customers whose old words are gone. Nobody finds those who were merged or erased. */
-export async function addToSearch(tx: Tx, rows: readonly Searched[]): Promise<void> {
-  const [last] = await tx.all<{ row: number }>(
-    sql`SELECT coalesce(max(rowid), 0) AS row FROM customer_search`,
-  )
-  const first = (last?.row ?? 0) + 1
-  const words = rows.map(({ id, name, email, phone, address, mergedInto, erasedAt }, nth) =>
-    mergedInto || erasedAt
-      ? [null, id]
-      : [
-          first + nth,
-          id,
-          nameWords(name),
-          `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`,
-          addressWords(address ?? ''),
-        ],
-  )
-  const list = JSON.stringify(words)
-  await tx.run(sql`
-    INSERT INTO customer_search (rowid, id, name, contact, place)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
-    FROM json_each(${list}) WHERE value ->> 0 IS NOT NULL`)
+async function addToSearch(tx: Tx, rows: readonly Searched[]): Promise<void> {
+  const first = await nextSearchRow(tx)
+  const list = JSON.stringify(rows.map((row, nth) => [isFound(row) ? first + nth : null, row.id]))
+  await addWords(tx, first, rows)
   await tx.run(sql`
     UPDATE customers SET searchable = 1, search_row = added.value ->> 0
     FROM json_each(${list}) AS added WHERE customers.id = added.value ->> 1`)
+}
+
+const isFound = ({ mergedInto, erasedAt }: Searched): boolean => !mergedInto && !erasedAt
+
+export const nextSearchRow = async (tx: Tx): Promise<number> => (await lastRowOf(tx, 'customer_search')) + 1
+
+/** Adds the words of customers, each in the row of the index that is its turn. */
+export async function addWords(tx: Tx, first: number, rows: readonly Searched[]): Promise<void> {
+  const words = rows.flatMap((row, nth) => {
+    const { id, name, email, phone, address } = row
+    const contact = `${emailWords(email ?? '')} ${phoneWords(phone ?? '')}`
+    return isFound(row) ? [[first + nth, id, nameWords(name), contact, addressWords(address ?? '')]] : []
+  })
+  await tx.run(sql`
+    INSERT INTO customer_search (rowid, id, name, contact, place)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(${JSON.stringify(words)})`)
+}
+
+/**
+ * Changes or removes many customers. An empty row keeps the number of the last one from being used again: a
+ * word that is only marked as deleted would come back when the next owner of its number is deleted.
+ */
+export async function changeManyFound<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
+  await tx.run(sql`
+    INSERT INTO customer_search (rowid, id) SELECT rowid + 1, '' FROM customer_search
+    WHERE rowid = (SELECT max(rowid) FROM customer_search) AND id <> ''`)
+  return inBulk(tx, 'customer_search', change)
+}
+
+/** Merges some of the index of customers after changes in bulk, and says whether there may be more to merge. */
+export async function mergeCustomerSearch(tx: Tx, which: 'many' | 'all'): Promise<boolean> {
+  const hasMore = await mergePages(tx, 'customer_search', which)
+  // No mark of a deleted word is left, so numbers can be used again.
+  if (!hasMore && which === 'all')
+    await tx.run(sql`
+      DELETE FROM customer_search WHERE rowid = (SELECT max(rowid) FROM customer_search) AND id = ''`)
+  return hasMore
 }

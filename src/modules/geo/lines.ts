@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps'
 import type { MapLines, MapLinesRequest } from './model'
 
-/** The way along each list of stops, by road where the imported map knows one and straight otherwise. */
+/** The way along each list of stops, by road where the engine knows one and straight otherwise. */
 export async function drawLines({ providers }: Deps, { lines }: MapLinesRequest): Promise<MapLines> {
   const { routing } = providers
   return {

@@ -116,7 +116,8 @@ export const geoAdminRoutes = (deps: Deps) =>
         needs: 'jobs.read',
         scope: 'shared',
         summary: 'Draw lines along the roads between stops',
-        description: 'Without an imported map, lines are straight.',
+        description:
+          'Without an imported map or a Valhalla server, and where no way is found, lines are straight.',
         answer: MapLines,
       }),
       body: MapLinesRequest,

@@ -1,16 +1,17 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import type { Deps } from '../../deps'
 import { isKnownTag } from '../../http/etag'
 import { missing } from '../../lib/errors'
 import { boxOf, projection, tileExtent, type Tile } from '../../lib/tiles'
-import { Recent } from '../../providers/routing'
+import { attribution, Recent } from '../../providers/routing'
 import type { MapPlace, MapTile } from './model'
 import { widestArea, zipAreas } from './zip-areas'
 
 const zipped = promisify(gzip)
-/** The console moves around a few towns, and a tile takes some 20 KB. */
-const tilesKept = 400
+const unzipped = promisify(gunzip)
+/** The console moves around a few towns, and a packed tile takes some 10 KB. */
+const tilesKept = 1_000
 const maxTowns = 24
 /** ZIP codes would be too close to each other in tiles of more land than this. */
 const firstZips = 9
@@ -18,48 +19,81 @@ const firstZips = 9
 const border = 160
 
 interface KeptTile {
-  text: string
   packed: Uint8Array<ArrayBuffer>
   etag: string
 }
 
-const caches = new WeakMap<Deps, Recent<string, Promise<KeptTile>>>()
+/** A tile that is kept or still being cut. */
+interface Cut {
+  tile: Promise<KeptTile>
+  /** The number of requests that wait for it. */
+  wanted: number
+  cancel: AbortController
+}
+
+const caches = new WeakMap<Deps, Recent<string, Cut>>()
 
 /** A piece of the map for the console: streets if a map was imported, else ZIP codes, and towns. */
 export async function answerTile(deps: Deps, tile: Tile, request: Request): Promise<Response> {
   const { z, x, y } = tile
   if (x >= 2 ** z || y >= 2 ** z) throw missing('Map tile')
-  const { text, packed, etag } = await keptTile(deps, tile)
+  const kept = await keptTile(deps, tile, request.signal)
+  // Nobody is left to read the answer.
+  if (kept === null) return new Response(null, { status: 304 })
+  const { packed, etag } = kept
   const headers = { etag, 'cache-control': 'private, max-age=3600', vary: 'Accept-Encoding' }
   if (isKnownTag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers })
   const type = { 'content-type': 'application/json' }
   if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
-    return new Response(text, { headers: { ...headers, ...type } })
+    return new Response(new Uint8Array(await unzipped(packed)), { headers: { ...headers, ...type } })
   return new Response(packed, { headers: { ...headers, ...type, 'content-encoding': 'gzip' } })
 }
 
-function keptTile(deps: Deps, tile: Tile): Promise<KeptTile> {
-  const cache = caches.get(deps) ?? new Recent<string, Promise<KeptTile>>(tilesKept)
+/** Whoever zooms quickly leaves many tiles behind, and those aren't cut. Returns null for them. */
+async function keptTile(deps: Deps, tile: Tile, signal: AbortSignal): Promise<KeptTile | null> {
+  const cache = caches.get(deps) ?? new Recent<string, Cut>(tilesKept)
   caches.set(deps, cache)
   const key = `${tile.z}/${tile.x}/${tile.y}`
-  const cut = cache.get(key, () => makeTile(deps, tile))
-  // A failure isn't remembered.
-  cut.catch(() => cache.drop(key))
-  return cut
+  const cut = cache.get(key, () => {
+    const cancel = new AbortController()
+    return { tile: makeTile(deps, tile, cancel.signal), wanted: 0, cancel }
+  })
+  cut.wanted += 1
+  const leave = () => {
+    cut.wanted -= 1
+    if (cut.wanted > 0) return
+    cache.drop(key)
+    cut.cancel.abort()
+  }
+  signal.addEventListener('abort', leave)
+  try {
+    return await cut.tile
+  } catch (error) {
+    if (signal.aborted) return null
+    // A failure isn't remembered.
+    if (cache.peek(key) === cut) cache.drop(key)
+    throw error
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
 }
 
-async function makeTile(deps: Deps, tile: Tile): Promise<KeptTile> {
-  const { streets } = deps.providers.routing
+async function makeTile(deps: Deps, tile: Tile, signal: AbortSignal): Promise<KeptTile> {
+  const { streets, source } = deps.providers.routing
   const [roads, places] = await Promise.all([
-    streets?.tile(tile) ?? '{"streets":[],"names":[]}',
+    streets?.tile(tile, signal) ?? '{"streets":[],"names":[]}',
     placesIn(deps, tile, streets === undefined),
   ])
-  const rest: Omit<MapTile, 'streets' | 'names'> = { attribution: streets?.attribution ?? null, ...places }
+  const rest: Omit<MapTile, 'streets' | 'names'> = {
+    // Lines along the roads of a Valhalla server are drawn over these tiles.
+    attribution: streets?.attribution ?? (source === 'valhalla' ? attribution : null),
+    ...places,
+  }
   // The streets arrive as text, and parsing them only to write them again would keep others waiting.
   const text = `${roads.slice(0, -1)},${JSON.stringify(rest).slice(1)}`
   const packed = new Uint8Array(await zipped(text))
-  return { text, packed, etag: `"${Bun.hash(text).toString(36)}"` }
+  return { packed, etag: `"${Bun.hash(text).toString(36)}"` }
 }
 
 async function placesIn(

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
-import { sortedIds, sqliteLower } from '../../../db/conditions'
+import { beyondSorted, sortedIds, sqliteLower } from '../../../db/conditions'
 import { franchises, invoices } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing, Position } from '../../http/listing'
@@ -36,6 +36,7 @@ export async function listInvoices(
     present: (row) => presentItem(row, today),
     beside: (rows) => spreadsheetColumns(deps, rows),
     idsOnly: ['id', 'jobId', 'franchiseId', 'scheduleId', 'creditsId', 'refundId'],
+    ...(order.isLoose && { beyond: () => deps.store.read.all(beyondSorted(invoices, where)) }),
     rows: (limit, after) =>
       deps.store.read
         .select({ invoice: invoices, paidCents: paidSoFar })

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { among, isAnyOf } from '../../../db/conditions'
+import { inBulk } from '../../../db/full-text'
 import { jobEvents, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import { referencesFor } from '../../lib/reference'
@@ -160,6 +161,7 @@ export async function removeImportedJobs(tx: Tx, at: number, ids: readonly strin
   const removed = unused.map(({ id }) => id)
   await dropTodos(tx, removed)
   await tx.delete(jobEvents).where(isAnyOf(jobEvents.jobId, removed))
-  await tx.delete(jobs).where(isAnyOf(jobs.id, removed))
+  // No other job ever gets their numbers, so their words can wait to be taken off the disk.
+  await inBulk(tx, 'job_search', async () => tx.delete(jobs).where(isAnyOf(jobs.id, removed)))
   return removed
 }

@@ -26,6 +26,6 @@ export {
 } from './rows'
 export { visitChangeRoutes } from './change-routes'
 export { assignJob, scheduleInUnit, scheduleJob } from './schedule'
-export { findJobs, indexNewJobs, indexSomeJobs } from './search'
+export { findJobs, indexNewJobs, indexSomeJobs, mergeJobSearch } from './search'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reviewTodos } from './visits'

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { mergePages } from '../../../db/full-text'
 import { jobs, staleJobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -140,3 +141,7 @@ async function indexBatch(tx: Tx): Promise<void> {
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
     FROM json_each(${JSON.stringify(words)})`)
 }
+
+/** Merges some of the index of jobs after changes in bulk, and says whether there may be more to merge. */
+export const mergeJobSearch = (tx: Tx, which: 'many' | 'all'): Promise<boolean> =>
+  mergePages(tx, 'job_search', which)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, sql, type SQL } from 'drizzle-orm'
-import { sortedIds, sqliteLower } from '../../../db/conditions'
+import { beyondSorted, sortedIds, sqliteLower } from '../../../db/conditions'
 import { franchises, jobs, workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -69,6 +69,7 @@ export async function sortedJobs(
     kinds: [numbers.has(query.sort) ? 'number' : 'string', 'number'],
     position: (row) => [valueOf(row, nameOf), row.seq],
     present: presentJob,
+    beyond: () => store.read.all(beyondSorted(jobs, wanted(query))),
     rows: (limit, after) => {
       const page = sortedIds({
         table: jobs,

@@ -6,6 +6,14 @@ import { pageQuery, sortQuery, sortsNewest } from '../../http/listing'
 
 export const OutboxQuery = z.object({
   ...pageQuery,
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Searches the customer’s name, email, phone and address, the recipient, the job’s reference, the kind of message, and the text of replies and campaigns',
+    ),
   state: z.enum(outboxStates).optional(),
   channel: z.enum(['email', 'sms']).optional(),
   template: z.string().max(100).optional(),

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
-import { isAnyOf, sortedIds } from '../../../db/conditions'
+import { beyondSorted, isAnyOf, sortedIds } from '../../../db/conditions'
 import { franchises, jobs, outbox } from '../../../db/schema'
 import { isTroubled, type OutboxState } from '../../../db/schema/messages'
 import type { Db } from '../../../db/store'
@@ -7,14 +7,17 @@ import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { dayBounds } from '../../lib/calendar'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
+import { indexNewCustomers } from '../customers'
 import type { OutboxItem, OutboxQuery } from './model'
 import type { OutboxRow } from './outbox'
+import { isFound } from './outbox-search'
 
 const sortKeys = { recipient: outbox.recipient, message: outbox.template, status: outbox.state } as const
 const fields = { recipient: 'recipient', message: 'template', status: 'state' } as const
 
 /** Newest first: ids are ordered by time. Other orders are those of the newest messages that match. */
-export function listOutbox({ store, settings }: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
+export function listOutbox(deps: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
+  const { store, settings } = deps
   const { state, channel, template, jobId, campaignId, franchiseId, sort = 'created', from, to } = query
   // A spreadsheet can be sorted later, and has every message.
   const by = sort === 'created' || query.format === 'csv' ? null : sort
@@ -25,6 +28,7 @@ export function listOutbox({ store, settings }: Deps, query: OutboxQuery): Listi
   const id = few ? sql`+${outbox.id}` : sql`${outbox.id}`
   const zone = settings.business.timeZone
   const wanted = and(
+    query.q === undefined ? undefined : isFound(query.q),
     state === undefined ? undefined : inState(state),
     channel === undefined ? undefined : sql`${outbox.channel} = ${sql.raw(`'${channel}'`)}`,
     template === undefined ? undefined : ofTemplate(template),
@@ -39,8 +43,10 @@ export function listOutbox({ store, settings }: Deps, query: OutboxQuery): Listi
     position: (row) => (by === null ? [row.id] : [row[fields[by]], row.id]),
     present: presentMessage,
     idsOnly: ['id', 'jobId', 'campaignId', 'franchiseId', 'providerMessageId'],
+    ...(by !== null && { beyond: () => store.read.all(beyondSorted(outbox, wanted)) }),
     beside: (rows) => namesBeside(store.read, rows),
-    rows: (limit, after) => {
+    rows: async (limit, after) => {
+      if (query.q !== undefined) await indexNewCustomers(deps)
       const rows = store.read.select().from(outbox)
       if (by === null) {
         const isBeyond = after ? sql`${id} ${sql.raw(isDown ? '<' : '>')} ${String(after[0])}` : undefined

@@ -14,7 +14,7 @@ import * as models from './settings-model'
 nameModels(models)
 
 /** The settings of a new company. */
-const example = readSettings({ settings: new LiveSettings(loadConfig({})) })
+const example = () => readSettings({ settings: new LiveSettings(loadConfig({})) })
 
 export const settingsRoutes = (deps: Deps) =>
   new Elysia()

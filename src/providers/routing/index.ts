@@ -8,6 +8,7 @@ import { roadRouting } from './roads'
 import { mapFile } from './roads/file'
 import type { Routing } from './types'
 import { valhallaRouting } from './valhalla'
+export { attribution } from './roads'
 export { Recent } from './roads/recent'
 export { type Contour, type ContourCollection, type ContourFeature, type Routing } from './types'
 
@@ -33,11 +34,12 @@ function embeddedRouting({ dataDir }: Config): Routing {
   return existsSync(map) ? roadRouting({ map }) : createEstimate(paceOf(dataDir))
 }
 
-/** Caches areas by location, rounded to about ten meters. Travel times aren't cached. */
+/** Caches areas by location, rounded to about ten meters. Travel times and routes aren't cached here. */
 export function cachedRouting(engine: Routing, server: string, lookups: Lookups): Routing {
   return {
     source: engine.source,
     matrix: (from, to) => engine.matrix(from, to),
+    ...(engine.route && { route: engine.route }),
     health: () => engine.health(),
     isochrone(from, contours) {
       const place = { lat: Number(from.lat.toFixed(4)), lng: Number(from.lng.toFixed(4)) }

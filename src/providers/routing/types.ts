@@ -50,14 +50,14 @@ export interface Routing {
   isochrone(from: Point, contours: readonly Contour[]): Promise<ContourCollection>
   /** Minutes from each point to each other one, one row per `from`; Infinity if there is no route. */
   matrix(from: readonly Point[], to: readonly Point[]): Promise<Float64Array[]>
-  /** The way between two points, or null if there is none. Only an imported map knows it. */
+  /** The way between two points, or null if there is none. An estimate doesn't know it. */
   route?(from: Point, to: Point): Promise<LatLng[] | null>
   /** The streets of an imported map, for drawing. */
   streets?: {
     /** Must be shown wherever the streets are shown. */
     attribution: string
-    /** The streets of a tile, as JSON. */
-    tile(tile: Tile): Promise<string>
+    /** The streets of a tile, as JSON. A tile that nobody waits for any longer is left out. */
+    tile(tile: Tile, signal?: AbortSignal): Promise<string>
   }
   health(): Promise<RoutingHealth>
 }

@@ -10,6 +10,7 @@ import {
   type Routing,
 } from './types'
 import { valhallaMatrix } from './valhalla-matrix'
+import { valhallaRoutes } from './valhalla-route'
 
 export interface ValhallaOptions {
   url: string
@@ -46,6 +47,7 @@ export function valhallaRouting({ url, timeLimitMs }: ValhallaOptions): Routing 
     source: 'valhalla',
     isochrone: (from, contours) => askForAll(url, from, contours, AbortSignal.timeout(timeLimitMs)),
     matrix: (from, to) => valhallaMatrix(url, from, to, AbortSignal.timeout(timeLimitMs)),
+    route: valhallaRoutes(url, timeLimitMs),
     async health() {
       const started = performance.now()
       try {

@@ -86,12 +86,24 @@ const start: Tab = tab('start', 'Start for real', 'sparkles', 'settings', () => 
 
 export const tabs = [...groups.flatMap((group) => group.tabs), start]
 
-/** The payment processor returns users to `franchise`. */
-const aliases: Record<string, string> = { franchise: 'franchises' }
+/** Says that there is no such screen. */
+const unknown: Tab = tab('unknown', 'Page not found', 'info', 'todos.read', () => import('./shell/unknown'))
+
+/** Names that people type, and `franchise`, where the payment processor returns users to. */
+const aliases: Record<string, string> = {
+  franchise: 'franchises',
+  technicians: 'workers',
+  outbox: 'messages',
+  board: 'dispatch',
+  schedule: 'dispatch',
+  home: 'today',
+  dashboard: 'today',
+}
 
 /** Someone who may not use the tab lands on Today, which everyone may use. */
 export function tabNamed(name: string, me: Person): Tab {
   const wanted = aliases[name] ?? name
+  if (wanted !== '' && !tabs.some((tab) => tab.name === wanted)) return unknown
   return tabs.find((tab) => tab.name === wanted && mayOpen(tab, me)) ?? today
 }
 

@@ -58,7 +58,7 @@ interface Call<Route> {
 export interface Readable<Query> {
   readonly $path: string
   /** A file that needs the token, such as a PDF or a CSV. */
-  file(query?: Query): Promise<Blob>
+  file(query?: Query, signal?: AbortSignal): Promise<Blob>
 }
 
 /** A list by cursor, such as `api.admin.jobs`. */
@@ -72,6 +72,8 @@ export type Known<Given, Query> = Given & { [Name in Exclude<keyof Given, keyof 
 export interface Page<Item> {
   items: Item[]
   nextCursor: string | null
+  /** On the first page, if only this many of the newest were sorted. */
+  sortedNewest?: number | undefined
 }
 
 interface GetOptions<Query> {
@@ -136,7 +138,8 @@ export function createApi({
     patch: (path) => (body: unknown) => data(send('PATCH', path, { body })),
     put: (path) => (body: unknown) => data(send('PUT', path, { body })),
     delete: (path) => () => data(send('DELETE', path)),
-    file: (path) => async (query?: Query) => (await send('GET', path + queryText(query))).blob(),
+    file: (path) => async (query?: Query, signal?: AbortSignal) =>
+      (await send('GET', path + queryText(query), { signal })).blob(),
   }
   const place = (path: string): unknown =>
     new Proxy(() => {}, {

@@ -10,7 +10,7 @@ export const en = {
   billTo: 'Bill to',
   facts: {
     number: 'Number',
-    notNumbered: 'Not numbered yet',
+    notNumbered: 'Assigned when sent',
     forInvoice: 'For invoice',
     reference: 'Reference',
     date: 'Date',

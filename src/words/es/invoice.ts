@@ -10,7 +10,7 @@ export const es: InvoiceWords = {
   billTo: 'Facturar a',
   facts: {
     number: 'Número',
-    notNumbered: 'Aún sin número',
+    notNumbered: 'Se asigna al enviarla',
     forInvoice: 'De la factura',
     reference: 'Referencia',
     date: 'Fecha',

@@ -73,6 +73,24 @@ describe('a tile of an imported map', () => {
     expect(headers.get('content-type')).toBe('application/json')
   })
 
+  test('is cut for those who still wait when another request for it ends', async () => {
+    const ask = (signal: AbortSignal) =>
+      admin.app.handle(
+        new Request('http://localhost/api/admin/map/tile?z=12&x=853&y=1555', {
+          headers: { authorization: `Bearer ${admin.token}` },
+          signal,
+        }),
+      )
+    const [gone, staying] = [new AbortController(), new AbortController()]
+    const answers = [ask(gone.signal), ask(staying.signal)]
+    gone.abort()
+    const [first, second] = (await Promise.all(answers)) as [Response, Response]
+    expect(second.status).toBe(200)
+    expect(((await second.json()) as { streets: unknown[] }).streets.length).toBeGreaterThan(5)
+    expect(first.status).not.toBe(500)
+    expect((await ask(new AbortController().signal)).status).toBe(200)
+  })
+
   test('has lines along its streets', async () => {
     const [from, to] = [town.at(1, 1), town.at(5, 4)]
     const lines = [

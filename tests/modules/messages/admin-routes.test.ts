@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { hqTasks, outbox } from '../../../db/schema'
+import { customers, hqTasks, outbox } from '../../../db/schema'
 import { deliverDue } from '../../../src/modules/messages/queue'
 import { startTestApp, type TestApp } from '../../support/app'
+import { plantJob } from '../../support/jobs'
 import { allRows, message, queue, rowOf, sms } from './outbox'
 
 let app: TestApp
@@ -43,6 +44,44 @@ describe('the list of messages', () => {
     expect(await count('jobId=job-1')).toBe(1)
     expect(await count('state=dead&channel=sms')).toBe(0)
     expect((await get('/api/admin/outbox?state=lost')).status).toBe(400)
+  })
+
+  test('is searched by the customer, the address, the kind of message and the words of a reply', async () => {
+    const customer = { id: 'customer-1', name: 'José Muñoz', email: 'jm@casa.example', phone: '3038675309' }
+    const at = { createdAt: app.clock.now(), updatedAt: app.clock.now() }
+    await app.deps.store.write((tx) => tx.insert(customers).values({ ...customer, ...at }))
+    const job = await plantJob(app, { status: 'pending', fields: { customerId: 'customer-1' } })
+    await queue(
+      app.deps,
+      message({ template: 'receipt', recipient: 'jm@casa.example', jobId: job.id }),
+      message({ recipient: 'jm@casa.example' }),
+      sms({ recipient: '+13038675309' }),
+      message({
+        template: 'reply',
+        recipient: 'z@z.example',
+        data: { text: 'The "gate" code is 12%', by: 'Dana' },
+      }),
+      message({ template: 'staff-code', recipient: 'office@truckroll.example' }),
+    )
+    const found = async (text: string) => {
+      const { status, body } = await get(`/api/admin/outbox?limit=50&q=${encodeURIComponent(text)}`)
+      expect(status).toBe(200)
+      return body.data.items.map(
+        ({ template, recipient }: Record<string, string>) => `${template} ${recipient}`,
+      )
+    }
+    expect(await found('munoz')).toEqual(
+      expect.arrayContaining(['receipt jm@casa.example', 'test jm@casa.example']),
+    )
+    expect(await found('munoz')).toContain('test +13038675309')
+    expect(await found('(303) 867-5309')).toContain('test +13038675309')
+    expect(await found('office@truck')).toEqual(['staff-code office@truckroll.example'])
+    expect(await found('"GATE" code is 12%')).toEqual(['reply z@z.example'])
+    expect(await found('receipt')).toEqual(['receipt jm@casa.example'])
+    expect(await found('nobody-at-all')).toEqual([])
+    expect(await found('%')).toEqual(['reply z@z.example'])
+    const sorted = await get('/api/admin/outbox?q=munoz&sort=recipient')
+    expect(sorted.body.data.items.length).toBe((await found('munoz')).length)
   })
 
   test('is for HQ only', async () => {

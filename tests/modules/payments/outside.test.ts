@@ -259,6 +259,23 @@ describe('a refund of a recorded payment', () => {
     expect(await books()).toEqual([])
   })
 
+  test.each(['cash', 'check'] as const)(
+    'tells the customer that a %s refund was handed back, not that it is on its way',
+    async (method) => {
+      const job = await money.job({ price: 100 })
+      const { id } = await recorded(job.id, 100, { method })
+      const refund = { paymentId: id, amount: 25, method, tellCustomer: true }
+      expectStatus(await money.hq('POST', `/api/admin/jobs/${job.id}/refund`, refund), 201)
+      await money.rest()
+      const listed = await money.hq('GET', `/api/admin/outbox?jobId=${job.id}&template=refunded`)
+      const [email] = listed.body.data.items.filter(({ channel }: { channel: string }) => channel === 'email')
+      const { rendered } = (await money.hq('GET', `/api/admin/outbox/${email.id}`)).body.data
+      expect(rendered.subject).toContain('$25.00 refund')
+      expect(rendered.text).toContain('We gave you back $25.00.')
+      expect(rendered.text).not.toMatch(/on its way|business days/)
+    },
+  )
+
   test('must say which of several payments it is', async () => {
     const job = await money.job({ price: 100 })
     await recorded(job.id, 40)

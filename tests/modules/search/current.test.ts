@@ -5,7 +5,7 @@ import { removeDemo } from '../../../db/unseed'
 import { startImport, workOn } from '../../../src/modules/accounts/import/run'
 import { stageFile } from '../../../src/modules/accounts/import/stage'
 import { startUndo } from '../../../src/modules/accounts/import/undo'
-import { indexNewCustomers } from '../../../src/modules/customers'
+import { changeManyFound, indexNewCustomers } from '../../../src/modules/customers'
 import { indexNewJobs } from '../../../src/modules/jobs'
 import { indexSoon } from '../../../src/modules/search'
 import { startAdmin, expectStatus, type Admin } from '../../support/admin'
@@ -159,4 +159,47 @@ test('a quiet moment indexes what was booked, and a rush waits for one', async (
   indexSoon(admin.deps)
   await admin.deps.background.idle()
   expect(await indexed()).toBe(2)
+})
+
+/** Imports a file of customers. */
+async function importPeople(csv: string): Promise<string> {
+  const bytes = new TextEncoder().encode(csv)
+  const upload = { actor: 'hq:owner', fileName: 'people.csv', kind: 'customers', bytes } as const
+  const id = await stageFile(admin.deps, upload)
+  await workOn(admin.deps, id)
+  admin.clock.advance(1_000)
+  await startImport(admin.deps, id, 'hq:owner')
+  await workOn(admin.deps, id)
+  return id
+}
+
+const isOnDisk = async (word: string): Promise<boolean> =>
+  (
+    await admin.deps.store.read.all(
+      sql`SELECT 1 FROM customer_search_data WHERE instr(hex(block), hex(${word})) > 0`,
+    )
+  ).length > 0
+
+test('the words of an undone import leave the disk', async () => {
+  await book()
+  await found('quack')
+  const id = await importPeople('Name,Email,Address\nXylo Wu,xylo@wu.example,4 Birch Rd\n')
+  expect(await isOnDisk('xylo')).toBe(true)
+  admin.clock.advance(1_000)
+  await startUndo(admin.deps, id, 'hq:owner')
+  await workOn(admin.deps, id)
+  expect(await isOnDisk('xylo')).toBe(false)
+  expect((await found('quack')).people).toEqual(['Zebulon Quack'])
+})
+
+test('a customer who books during an undo gets a row of the index that nobody had', async () => {
+  await importPeople('Name,Email\nXylo Wu,xylo@wu.example\n')
+  const { store } = admin.deps
+  const rows = () => store.read.select({ row: customers.searchRow }).from(customers)
+  const [imported] = await rows()
+  await store.write((tx) => changeManyFound(tx, async () => tx.delete(customers)))
+  await book()
+  await found('quack')
+  const [booked] = await rows()
+  expect(booked?.row).toBeGreaterThan(imported?.row ?? Infinity)
 })

@@ -164,7 +164,8 @@ describe('jobs without a visit', () => {
 
   test('say why they are urgent', () => {
     const text = (more: Partial<Job>) => urgencyOf(waiting('j', more), now, zone)?.text
-    expect(text({ preferredDate: '2026-03-01' })).toBe('Wanted Sun, Mar 1')
+    expect(text({ preferredDate: '2026-03-01' })).toBe('Passed 2 days ago')
+    expect(text({ preferredDate: '2026-03-02' })).toBe('Passed yesterday')
     expect(text({ preferredDate: '2026-03-03' })).toBe('Today')
     expect(text({ createdAt: '2026-02-28T10:00:00.000Z' })).toBe('Waiting 3 days')
     expect([text({}), text({ held: true, preferredDate: '2026-03-01' })]).toEqual([undefined, undefined])

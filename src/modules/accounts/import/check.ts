@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { imports } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
 import { Decider, readRows, type Decision } from './decide'
-import { nextRows, readingOf, type Findings, type ImportRow, restPerWork } from './rows'
+import { ChunkSize, nextRows, readingOf, type Findings, type ImportRow, restPerWork } from './rows'
 
 const mostExamples = 50
 const mostDuplicates = 20
@@ -14,6 +14,7 @@ export async function checkImport(deps: Deps, row: ImportRow): Promise<void> {
   const reading = await readingOf(deps, row)
   const decider = new Decider(row)
   const tally = new Tally()
+  const size = new ChunkSize()
   const isCurrent = and(
     eq(imports.id, row.id),
     eq(imports.state, 'checking'),
@@ -22,11 +23,12 @@ export async function checkImport(deps: Deps, row: ImportRow): Promise<void> {
   for (let position = 0; position < row.rows;) {
     if (background.stopping) return
     const startedAt = performance.now()
-    const staged = await nextRows(store.read, row.id, position)
+    const staged = await nextRows(store.read, row.id, position, size.rows)
     const last = staged.at(-1)
     if (!last) break
     for (const decision of await decider.decide(store.read, readRows(row, reading, staged)))
       tally.count(decision)
+    size.measure(startedAt)
     if (Math.floor(last.line / rowsBetweenNews) > Math.floor(position / rowsBetweenNews)) {
       const noted = await store.write((tx) =>
         tx.update(imports).set({ position: last.line }).where(isCurrent).returning({ id: imports.id }),

@@ -9,11 +9,28 @@ import type { JobReading } from './interpret-job'
 
 export type ImportRow = typeof imports.$inferSelect
 
-/** Rows per unit of writes: few enough that no request waits for them. */
+/** Rows per unit of writes where each is little work. */
 export const chunkRows = 100
 
 /** The rest after a chunk, as a share of the time it took. */
 export const restPerWork = 0.3
+
+/** No request should wait longer for a chunk. */
+const chunkMs = 15
+const fewestRows = 40
+const mostRows = 200
+
+/** How many rows make a chunk, by the time that those before took on this machine. */
+export class ChunkSize {
+  rows = 60
+
+  measure(startedAt: number): void {
+    const fitting = (this.rows * chunkMs) / Math.max(performance.now() - startedAt, 1)
+    // One slow chunk says little, because others use the machine too.
+    const next = Math.min(Math.max(fitting, this.rows / 1.5), this.rows * 1.2)
+    this.rows = Math.round(Math.min(Math.max(next, fewestRows), mostRows))
+  }
+}
 
 /** An import can be undone this long; then its journal goes. */
 export const undoableFor = 30 * day
@@ -72,7 +89,7 @@ const following = prepared((db) =>
 )
 
 /** The next rows of a file, in order. */
-export async function nextRows(db: Db, id: string, after: number, limit = chunkRows): Promise<StagedRow[]> {
+export async function nextRows(db: Db, id: string, after: number, limit: number): Promise<StagedRow[]> {
   const rows = await following.all(db, { id, after, limit })
   return rows.map(({ line, cells }) => ({ line, cells: cells ?? [] }))
 }

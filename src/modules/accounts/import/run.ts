@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { conflict, Refusal } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
-import { fillImported, indexNewCustomers, insertImported } from '../../customers'
+import { changeManyFound, fillImported, indexNewCustomers, insertImported } from '../../customers'
 import { zipCenters, type ZipCenters } from '../../franchises'
 import { insertImportedJobs, placeSoon } from '../../jobs'
 import { recordActivity } from '../../office'
@@ -13,6 +13,7 @@ import { checkImport } from './check'
 import { Decider, readRows, type Decision, type ReadRow } from './decide'
 import {
   changeImport,
+  ChunkSize,
   nextRows,
   readingOf,
   requireImport,
@@ -20,6 +21,7 @@ import {
   type ImportRow,
   restPerWork,
 } from './rows'
+import { SearchUpkeep } from './search-upkeep'
 import { undoNow } from './undo'
 
 /** Begins to import a checked file. The intent is on disk before the first row. */
@@ -110,17 +112,22 @@ async function giveUp(
 async function runNow(deps: Deps, row: ImportRow): Promise<void> {
   const reading = await readingOf(deps, row)
   await indexNewCustomers(deps)
+  const size = new ChunkSize()
+  const upkeep = new SearchUpkeep(deps)
   let current: ImportRow = row
   while (current.state === 'running' && !deps.background.stopping) {
     const startedAt = performance.now()
-    const staged = await nextRows(deps.store.read, row.id, current.position)
+    const staged = await nextRows(deps.store.read, row.id, current.position, size.rows)
     const rows = readRows(row, reading, staged)
     const centers = await zipCenters(
       deps,
       rows.flatMap(({ job }) => job?.address ?? []),
     )
+    if (staged.length === 0 && (current.counts.merged ?? 0) > 0 && !(await upkeep.finish())) return
     current = await deps.store.write((tx) => importChunk(tx, deps.clock.now(), current, rows, centers))
+    size.measure(startedAt)
     await deps.background.restAfter(startedAt, restPerWork)
+    await upkeep.added()
   }
   if (row.kind === 'jobs') placeSoon(deps)
 }
@@ -155,11 +162,14 @@ async function importChunk(
     decisions.flatMap(({ job }) => job ?? []),
     centers,
   )
-  for (const { filling } of decisions) if (filling) await fillImported(tx, at, filling.id, filling.fields)
+  const fillings = decisions.flatMap(({ filling }) => filling ?? [])
+  if (fillings.length > 0)
+    await changeManyFound(tx, async () => {
+      for (const { id, fields } of fillings) await fillImported(tx, at, id, fields)
+    })
   await writeJournal(tx, row.id, decisions)
   const counts = added(row.counts, decisions)
-  const moved = await changeImport(tx, row.id, { position: last.line, counts, updatedAt: now })
-  return last.line >= row.rows ? finish(tx, now, moved) : moved
+  return changeImport(tx, row.id, { position: last.line, counts, updatedAt: now })
 }
 
 async function finish(tx: Tx, now: number, row: ImportRow): Promise<ImportRow> {

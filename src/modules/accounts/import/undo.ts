@@ -6,10 +6,11 @@ import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { conflict } from '../../../lib/errors'
-import { removeImported, unfillImported } from '../../customers'
+import { changeManyFound, removeImported, unfillImported } from '../../customers'
 import { removeImportedJobs } from '../../jobs'
 import { recordActivity } from '../../office'
-import { changeImport, chunkRows, requireImport, undoableFor, type ImportRow, restPerWork } from './rows'
+import { changeImport, ChunkSize, requireImport, undoableFor, type ImportRow, restPerWork } from './rows'
+import { SearchUpkeep } from './search-upkeep'
 
 const { importRows, imports } = schema
 
@@ -49,12 +50,20 @@ export async function discardImport(deps: Deps, id: string): Promise<ImportRow> 
 
 /** Takes back one chunk after another, the last rows first. Says whether the record itself is gone too. */
 export async function undoNow(deps: Deps, row: ImportRow): Promise<boolean> {
+  const size = new ChunkSize()
+  const upkeep = new SearchUpkeep(deps)
   let current: ImportRow = row
   while (current.state === 'undoing' && !deps.background.stopping) {
     const startedAt = performance.now()
-    if (current.position === 0) return deps.store.write((tx) => end(tx, deps.clock.now(), row.id))
-    current = await deps.store.write((tx) => undoChunk(tx, deps.clock.now(), current))
+    if (current.position === 0) {
+      if (row.startedAt !== null && !(await upkeep.finish())) return false
+      return deps.store.write((tx) => end(tx, deps.clock.now(), row.id))
+    }
+    const { position } = current
+    current = await deps.store.write((tx) => undoChunk(tx, deps.clock.now(), current, size.rows))
+    size.measure(startedAt)
     await deps.background.restAfter(startedAt, restPerWork)
+    await upkeep.removed(position - current.position)
   }
   return false
 }
@@ -75,7 +84,7 @@ async function end(tx: Tx, now: number, id: string): Promise<boolean> {
   return false
 }
 
-async function undoChunk(tx: Tx, now: number, expected: ImportRow): Promise<ImportRow> {
+async function undoChunk(tx: Tx, now: number, expected: ImportRow, limit: number): Promise<ImportRow> {
   const row = await requireImport(tx, expected.id)
   if (row.state !== 'undoing' || row.position !== expected.position) return row
   const lines = await tx
@@ -83,7 +92,7 @@ async function undoChunk(tx: Tx, now: number, expected: ImportRow): Promise<Impo
     .from(importRows)
     .where(and(eq(importRows.importId, row.id), lte(importRows.line, row.position)))
     .orderBy(desc(importRows.line))
-    .limit(chunkRows)
+    .limit(limit)
   const lowest = lines.at(-1)?.line ?? 1
   const { removed = 0, restored = 0, kept = 0, ...counts } = row.counts
   const done = await takeBack(tx, row.startedAt ?? now, lines)
@@ -111,6 +120,17 @@ async function takeBack(tx: Tx, at: number, lines: readonly Journal[]) {
   const jobIds = lines.flatMap(({ jobId }) => jobId ?? [])
   const freeJobs = await unused(tx, 'jobId', jobIds)
   const jobsGone = jobIds.length === 0 ? [] : await removeImportedJobs(tx, at, freeJobs)
+  const customers = lines.some(({ recordId }) => recordId !== null)
+    ? await changeManyFound(tx, () => takeCustomersBack(tx, at, lines))
+    : { removed: 0, restored: 0, kept: 0 }
+  return {
+    removed: customers.removed + jobsGone.length,
+    restored: customers.restored,
+    kept: customers.kept + jobIds.length - jobsGone.length,
+  }
+}
+
+async function takeCustomersBack(tx: Tx, at: number, lines: readonly Journal[]) {
   let restored = 0
   let changed = 0
   for (const { recordId, filled } of lines) {
@@ -118,11 +138,9 @@ async function takeBack(tx: Tx, at: number, lines: readonly Journal[]) {
     if (await unfillImported(tx, at, { id: recordId, ...filled })) restored++
     else changed++
   }
-  const customerIds = lines.flatMap(({ recordId, filled }) => (filled === null && recordId) || [])
-  const freeCustomers = await unused(tx, 'customerId', customerIds)
-  const customersGone = customerIds.length === 0 ? [] : await removeImported(tx, at, freeCustomers)
-  const removed = jobsGone.length + customersGone.length
-  return { removed, restored, kept: jobIds.length + customerIds.length - removed + changed }
+  const ids = lines.flatMap(({ recordId, filled }) => (filled === null && recordId) || [])
+  const gone = await removeImported(tx, at, await unused(tx, 'customerId', ids))
+  return { removed: gone.length, restored, kept: ids.length - gone.length + changed }
 }
 
 /** Tables that point at a job or a customer without being a use of it. */

@@ -73,6 +73,8 @@ async function unpack(path: string, calledOff?: AbortSignal): Promise<void> {
     ] as const
     await pipeline(...steps, calledOff ? { signal: calledOff } : {})
     renameSync(draft, path)
+    // The next large piece of work can reuse the memory of these streams.
+    Bun.gc(true)
   } finally {
     rmSync(draft, { force: true })
   }

@@ -77,7 +77,7 @@ export function roadRouting(options: PoolOptions): RoadRouting {
 
     streets: {
       attribution,
-      tile: (tile) => pool.ask({ kind: 'streets', tile }),
+      tile: (tile, signal) => pool.ask({ kind: 'streets', tile }, signal),
     },
 
     async health() {

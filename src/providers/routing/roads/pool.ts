@@ -35,8 +35,8 @@ const offTheMap = () =>
 /** Threads that answer from a map, so a long search never blocks other requests. */
 export class RoadPool {
   readonly #threads: Thread[] = []
-  readonly #urgent: Waiting[] = []
-  readonly #patient: Waiting[] = []
+  /** Areas first, then tiles, and then travel times and routes. */
+  readonly #queues: [urgent: Waiting[], tiles: Waiting[], patient: Waiting[]] = [[], [], []]
   readonly #most: number
   readonly #atMostWaiting: number
   readonly #timeLimitMs: number
@@ -48,27 +48,44 @@ export class RoadPool {
     this.#timeLimitMs = options.timeLimitMs ?? 30_000
   }
 
-  ask<K extends Question['kind']>(question: Question & { kind: K }): Promise<Answers[K]> {
-    // The planner asks for travel times in many small questions and can wait, and so can lines on a map.
-    const queue = question.kind === 'times' || question.kind === 'route' ? this.#patient : this.#urgent
-    if (queue === this.#urgent && queue.length >= this.#atMostWaiting) return Promise.reject(busy())
+  /** A question that still waits when the signal aborts is dropped. */
+  ask<K extends Question['kind']>(
+    question: Question & { kind: K },
+    signal?: AbortSignal,
+  ): Promise<Answers[K]> {
+    const queue = this.#queueFor(question)
+    const isFull = queue === this.#queues[0] && queue.length >= this.#atMostWaiting
+    if (isFull || signal?.aborted === true) return Promise.reject(busy())
     const { promise, resolve, reject } = Promise.withResolvers<Answers[K]>()
-    queue.push({ question, resolve, reject })
+    const waiting: Waiting = { question, resolve, reject }
+    queue.push(waiting)
+    signal?.addEventListener('abort', () => {
+      const at = queue.indexOf(waiting)
+      if (at === -1) return
+      queue.splice(at, 1)
+      reject(busy())
+    })
     this.#assign()
     return promise
+  }
+
+  /** Tiles must not crowd out customers. The planner asks for many travel times and can wait, and so can lines on a map. */
+  #queueFor({ kind }: Question): Waiting[] {
+    const [urgent, tiles, patient] = this.#queues
+    if (kind === 'streets') return tiles
+    return kind === 'times' || kind === 'route' ? patient : urgent
   }
 
   /** Ends the threads and refuses waiting questions. */
   close(): void {
     for (const thread of this.#threads.splice(0)) this.#dismiss(thread, upstream(engineInWords))
-    for (const { reject } of [...this.#urgent.splice(0), ...this.#patient.splice(0)])
-      reject(upstream(engineInWords))
+    for (const { reject } of this.#queues.flatMap((queue) => queue.splice(0))) reject(upstream(engineInWords))
   }
 
   #assign(): void {
     for (;;) {
       const thread = this.#idleThread()
-      const next = thread && (this.#urgent.shift() ?? this.#patient.shift())
+      const next = thread && this.#queues.find((queue) => queue.length > 0)?.shift()
       if (!thread || !next) return
       const number = (this.#asked += 1)
       const timer = setTimeout(() => this.#replace(thread, upstreamTimeout(engineInWords)), this.#timeLimitMs)
@@ -82,7 +99,7 @@ export class RoadPool {
 
   #idleThread(): Thread | undefined {
     const idle = this.#threads.find(({ current }) => current === null)
-    if (idle || this.#threads.length >= this.#most || this.#urgent.length + this.#patient.length === 0)
+    if (idle || this.#threads.length >= this.#most || this.#queues.every((queue) => queue.length === 0))
       return idle
     // An idle thread doesn't keep the process alive; a busy one does, through its question's timer.
     const worker = new Worker(new URL('./worker.ts', import.meta.url).href, { ref: false })

@@ -62,7 +62,7 @@ export function Who({ text, contact, isNew, onNew, onChoose, onSure }: WhoProps)
   const others = alikes.filter((one) => !isSure(one.because))
   return (
     <>
-      <div class="form-grid">
+      <div class="form-grid form-grid-2">
         <TextField label="Customer name" autocomplete="off" {...text('customerName')} />
         <TextField label="Phone" type="tel" optional autocomplete="off" {...text('customerPhone')} />
         <div class="wide">

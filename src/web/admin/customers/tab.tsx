@@ -2,7 +2,7 @@ import type { Customer } from '../../../modules/customers'
 import { download } from '../../client/download'
 import { formatDate, formatPhone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Badge, Button, Empty, RowLink, SelectionBar, Skeleton, useSelection } from '../../components'
+import { Badge, Button, Empty, RowLink, Skeleton, useSelection } from '../../components'
 import { openBooking } from '../address'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
@@ -21,6 +21,7 @@ import {
 } from '../shared/tab-page'
 import { localTime } from '../shared/zone'
 import { useMe } from '../shell/me'
+import { CustomerBulk } from './bulk'
 
 const loadPage = () => import('./page')
 
@@ -89,11 +90,12 @@ function CustomerList() {
           </Nothing>
         }
       />
-      <SelectionBar count={rows.length} onClear={selection.clear}>
-        <Button size="small" onClick={() => exportRows('customers', view.columns, rows)}>
-          Export selected
-        </Button>
-      </SelectionBar>
+      <CustomerBulk
+        rows={rows}
+        onClear={selection.clear}
+        onChange={list.reload}
+        onExport={() => exportRows('customers', view.columns, rows)}
+      />
     </TabPage>
   )
 }

@@ -11,6 +11,8 @@ interface BlockProps {
   rows: number
   trouble: Trouble | undefined
   isMoving: boolean
+  /** Its part in the row's one Tab stop. */
+  stop: { tabIndex: number; onFocus: () => void }
   onChoose: (job: Job) => void
   onKey: (event: KeyboardEvent) => void
 }
@@ -21,7 +23,7 @@ const minutesFor = { times: 120, name: 75 }
 /** Tells everyone who can't see the cursor change what the keys do. */
 export const keysId = 'board-keys'
 
-export function Block({ visit, axis, rows, trouble, isMoving, onChoose, onKey }: BlockProps) {
+export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, onKey }: BlockProps) {
   const { job, planned, start, end, row, date } = visit
   const time = formatClockRange(start, end)
   const room = axis.unit === 'day' ? minutesFor.name : (end - start) / axis.dates.length
@@ -35,6 +37,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, onChoose, onKey }:
   return (
     <div
       {...pressable(() => onChoose(job), onKey)}
+      {...stop}
       class="block"
       aria-describedby={canMove ? keysId : undefined}
       data-stand={job.id}

@@ -36,7 +36,7 @@ export function Board({ layout, ...shared }: BoardProps) {
       </a>
       <p id={keysId} class="board-keys hidden-visually">
         Press the arrow keys to move the visit, Shift and an arrow key to change how long it takes, Enter to
-        open or drop it, and Escape to leave it where it was.
+        open or drop it, and Escape to leave it where it was. J and K go to the next and the previous visit.
       </p>
       <Ruler axis={axis} />
       <ul class="lanes" aria-label="Unassigned visits">

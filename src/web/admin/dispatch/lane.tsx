@@ -8,6 +8,7 @@ import { hoursText, spanOf, type WorkerHours } from './hours'
 import { stack, type LaneVisit } from './lane-visits'
 import { troublesOf, type Trouble } from './lateness'
 import type { Moving, Row } from './moving'
+import { goOn, useRoving } from './roving'
 import { trackOf } from './use-drag'
 
 /** Everything that the rows of the board share. */
@@ -39,6 +40,8 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
   const load = workerId === null ? null : sumLoads(axis.dates.map((date) => day.loadOn(date, workerId)))
   const troubles = workerId === null ? new Map<string, Trouble>() : troublesIn(visits, workerId, context)
   const line = nowShare(axis, now, timeZone)
+  const inOrder = placed.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start))
+  const stopOf = useRoving(inOrder.map(keyOf))
   return (
     <li class="lane">
       <div class="lane-name">
@@ -57,16 +60,20 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
         {workerId !== null &&
           axis.dates.map((date) => <Shades key={date} {...{ axis, date, day, workerId }} />)}
         {axis.unit === 'quarter' && workerId !== null && <Drives {...{ axis, day, workerId, visits }} />}
-        {placed.map((visit) => (
+        {inOrder.map((visit) => (
           <Block
-            key={`${visit.job.id} ${visit.date} ${visit.planned}`}
+            key={keyOf(visit)}
+            stop={stopOf(keyOf(visit))}
             visit={visit}
             axis={axis}
             rows={rows}
             trouble={visit.planned ? undefined : troubles.get(visit.job.id)}
             isMoving={moving?.job.id === visit.job.id}
             onChoose={onChoose}
-            onKey={(event) => onKey(visit, event)}
+            onKey={(event) => {
+              onKey(visit, event)
+              goOn(event, '.lane-track')
+            }}
           />
         ))}
         <Ghost {...context} row={row} />
@@ -75,6 +82,8 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
     </li>
   )
 }
+
+const keyOf = ({ job, date, planned }: LaneVisit): string => `${job.id} ${date} ${planned}`
 
 /** Late and endangered visits of a worker, day by day. */
 function troublesIn(

@@ -1,4 +1,15 @@
-import { circleMarker, point, polyline, type LayerGroup, type Map as Leaflet, type Path } from 'leaflet'
+import {
+  circleMarker,
+  divIcon,
+  latLngBounds,
+  marker,
+  point,
+  polyline,
+  type LatLng,
+  type LayerGroup,
+  type Map as Leaflet,
+  type Path,
+} from 'leaflet'
 import type { Job } from '../../../modules/jobs'
 import type { ShownLocation } from '../../../modules/workforce'
 import { formatClock, formatDuration } from '../../client/format'
@@ -7,7 +18,7 @@ import { api } from '../session'
 import { textNode } from '../shared/base-map'
 import type { Directory } from '../shell/directory'
 import type { MapVisit, Route } from './map-visits'
-import { spread } from './spread'
+import { gather, isCrowd, spread } from './spread'
 
 type Hues = ReadonlyMap<string, number>
 
@@ -16,30 +27,57 @@ interface Look {
   hues: Hues
 }
 
+type MarkerLook = Look & { choose: (job: Job) => void }
+
 /** Drawn again after every zoom, because markers that covered each other may no longer. */
 export function drawMarkers(
   map: Leaflet,
   layer: LayerGroup,
   visits: readonly MapVisit[],
-  { directory, hues, choose }: Look & { choose: (job: Job) => void },
+  look: MarkerLook,
 ): void {
   layer.clearLayers()
-  const places = visits.map(({ job }) => map.latLngToLayerPoint([job.lat ?? 0, job.lng ?? 0]))
-  for (const [at, { x, y }] of spread(places).entries()) {
-    const [visit, place] = [visits[at], places[at]]
-    if (!visit || !place) continue
-    const spot = map.layerPointToLatLng(point(x, y))
-    if (x !== place.x || y !== place.y)
-      polyline([map.layerPointToLatLng(place), spot], { className: 'map-leg', interactive: false }).addTo(
-        layer,
-      )
-    const marker = circleMarker(spot, { radius: 8, className: classOf(visit) })
-      .bindTooltip(textNode(wordsOf(visit, directory)))
-      .on('click', () => choose(visit.job))
-      .addTo(layer)
-    paint(marker, hues.get(visit.workerId ?? ''))
-    marker.getElement()?.setAttribute('data-job', visit.job.id)
+  for (const group of gather(visits.map((visit) => map.latLngToLayerPoint(placeOf(visit))))) {
+    const members = group.members.flatMap((at) => visits[at] ?? [])
+    // From this near, a crowd is in one building.
+    if (isCrowd(group) && map.getZoom() < lastCrowds) drawCrowd(map, layer, members)
+    else
+      for (const [at, { x, y }] of spread(group).entries()) {
+        const visit = members[at]
+        if (visit) drawMarker(layer, visit, map.layerPointToLatLng(point(x, y)), look)
+      }
   }
+}
+
+const lastCrowds = 16
+const placeOf = ({ job }: MapVisit): [number, number] => [job.lat ?? 0, job.lng ?? 0]
+
+function drawMarker(layer: LayerGroup, visit: MapVisit, spot: LatLng, look: MarkerLook): void {
+  if (!spot.equals(placeOf(visit), 1e-6))
+    polyline([placeOf(visit), spot], { className: 'map-leg', interactive: false }).addTo(layer)
+  const dot = circleMarker(spot, { radius: 8, className: classOf(visit) })
+    .bindTooltip(textNode(wordsOf(visit, look.directory)))
+    .on('click', () => look.choose(visit.job))
+    .addTo(layer)
+  paint(dot, look.hues.get(visit.workerId ?? ''))
+  dot.getElement()?.setAttribute('data-job', visit.job.id)
+}
+
+/** Many jobs in one place from afar: one marker with their number, which zooms in on them. */
+function drawCrowd(map: Leaflet, layer: LayerGroup, visits: readonly MapVisit[]): void {
+  const bounds = latLngBounds(visits.map(placeOf))
+  const html = textNode(String(visits.length))
+  const title = `${visits.length} jobs here. Zoom in.`
+  const crowd = marker(bounds.getCenter(), {
+    icon: divIcon({ className: 'map-crowd', html, iconSize: [28, 28] }),
+    alt: title,
+  })
+    .bindTooltip(textNode(title))
+    .on('click', () => map.fitBounds(bounds, { padding: [40, 40] }))
+    .addTo(layer)
+  const element = crowd.getElement()
+  element?.setAttribute('aria-label', title)
+  element?.setAttribute('data-job', visits.map(({ job }) => job.id).join(' '))
 }
 
 function classOf({ workerId, planned }: MapVisit): string {

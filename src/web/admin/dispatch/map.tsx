@@ -129,7 +129,8 @@ function MapKey({
 
 function drawAreas(map: Map, { franchises }: Directory): void {
   for (const { areaPolygon, name } of franchises)
-    if (areaPolygon) polygon(areaPolygon, { className: 'map-area' }).bindTooltip(textNode(name)).addTo(map)
+    if (areaPolygon)
+      polygon(areaPolygon, { className: 'map-area' }).bindTooltip(textNode(name), { sticky: true }).addTo(map)
 }
 
 /** A visit under the pointer or with the focus stands out on the map. */
@@ -139,7 +140,7 @@ function useHighlight(element: { current: HTMLElement | null }): void {
       const id =
         target instanceof Element ? target.closest<HTMLElement>('[data-stand]')?.dataset['stand'] : undefined
       for (const marker of element.current?.querySelectorAll<SVGElement>('[data-job]') ?? [])
-        marker.classList.toggle('map-found', marker.dataset['job'] === id)
+        marker.classList.toggle('map-found', marker.dataset['job']?.split(' ').includes(id ?? '') === true)
     }
     document.addEventListener('pointerover', follow)
     document.addEventListener('focusin', follow)

@@ -1,5 +1,4 @@
 import type { Job } from '../../../modules/jobs'
-import { formatDay } from '../../client/format'
 import type { Tone } from '../../components'
 import { today } from '../shared/zone'
 
@@ -20,14 +19,19 @@ export function urgencyOf(job: Job, now: number, timeZone: string): Urgency | nu
   if (job.held) return null
   const wanted = wantedDate(job)
   const current = today(timeZone)
-  if (wanted !== null && wanted < current)
-    return { text: `Wanted ${formatDay(`${wanted}T12:00:00Z`, 'UTC')}`, tone: 'bad' }
+  // The card says which day the customer prefers.
+  if (wanted !== null && wanted < current) return { text: passedText(wanted, current), tone: 'bad' }
   if (wanted === current) return { text: 'Today', tone: 'bad' }
   if (job.priority > 0) return { text: 'High priority', tone: 'warn' }
   const waited = now - Date.parse(job.createdAt)
   if (wanted === null && waited > patience)
     return { text: `Waiting ${Math.floor(waited / day)} days`, tone: 'warn' }
   return null
+}
+
+function passedText(wanted: string, current: string): string {
+  const days = Math.round((Date.parse(current) - Date.parse(wanted)) / day)
+  return days === 1 ? 'Passed yesterday' : `Passed ${days} days ago`
 }
 
 /**

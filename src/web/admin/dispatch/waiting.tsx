@@ -5,6 +5,7 @@ import { preferredTimeText } from '../shared/wanted-time'
 import { useDirectory } from '../shell/directory'
 import { keysId, pressable } from './block'
 import type { Moving } from './moving'
+import { goOn, useRoving } from './roving'
 import { byUrgency, urgencyOf } from './urgency'
 
 interface WaitingProps {
@@ -18,6 +19,8 @@ interface WaitingProps {
 /** Jobs to schedule, the most urgent first. A visit dropped here is taken off the schedule. */
 export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
   const { franchiseName, zoneOf } = useDirectory()
+  const inOrder = byUrgency(jobs, now, zoneOf)
+  const stopOf = useRoving(inOrder.map(({ id }) => id))
   return (
     <section
       id="waiting"
@@ -33,15 +36,19 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
         <p class="soft small">Every job is scheduled. Drop a visit here to take it off the schedule.</p>
       )}
       <ul tabIndex={0} aria-label="Jobs not scheduled yet">
-        {byUrgency(jobs, now, zoneOf).map((job) => {
+        {inOrder.map((job) => {
           const urgency = urgencyOf(job, now, zoneOf(job.franchiseId))
           return (
             <li key={job.id}>
               <div
                 {...pressable(
                   () => onChoose(job),
-                  (event) => onKey(job, event),
+                  (event) => {
+                    onKey(job, event)
+                    goOn(event, 'ul')
+                  },
                 )}
+                {...stopOf(job.id)}
                 class="waiting-job"
                 aria-describedby={keysId}
                 data-stand={job.id}

@@ -140,7 +140,11 @@ const withCommands = (text: string) =>
   text.split('`').map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))
 
 /** Pages whose title in the menu differs from their name in the address. */
-const pageNames: Record<string, string> = { workers: 'Technicians', messages: 'Outbox' }
+const pageNames: Record<string, string> = {
+  workers: 'Technicians',
+  messages: 'Outbox',
+  webhooks: 'Payment events',
+}
 
 /** Opens the console page where an insight is fixed, such as `/admin?tab=health&part=backups`. */
 function PageLink({ page }: { page: string }) {

@@ -47,8 +47,10 @@ const withPage = (id: string) => ({
   },
 })
 
-const titleOf = ({ kind, number, customerName }: Invoice) =>
-  `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? '(draft)'} · ${customerName}`
+const titleOf = ({ kind, number, paidAt, customerName }: Invoice) =>
+  `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? (paidAt === null ? '(draft)' : '(not sent)')} · ${customerName}`
+
+const paidUnsent = 'It was paid before it was sent. Send it to give the customer a numbered copy.'
 
 function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
   const { invoice, state, invoiceData, creditNotes } = detail
@@ -60,6 +62,7 @@ function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
         <Facts
           facts={[
             ['Status', <InvoiceBadge state={state} />],
+            ['Number', state === 'paid' && invoice.number === null && paidUnsent],
             [isNote ? 'Credited to the customer' : 'Total', formatMoney(invoice.total)],
             ['Paid so far', invoiceData.paidCents > 0 ? formatMoney(invoiceData.paidCents / 100) : ''],
             ['Balance due', isNote ? '' : formatMoney(invoiceData.balanceCents / 100)],

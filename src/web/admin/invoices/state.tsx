@@ -23,6 +23,10 @@ export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
   <Badge tone={tones[state]}>{stateWords[state]}</Badge>
 )
 
+/** An invoice gets its number when it is sent, even if it was paid before. */
+export const numberOf = ({ number, state }: { number: string | null; state: InvoiceState }): string =>
+  number ?? (state === 'paid' ? 'Not sent' : 'Draft')
+
 interface Owed {
   kind: string
   amount: number

@@ -29,7 +29,7 @@ import { useMe } from '../shell/me'
 import { AgingTotals } from './aging'
 import { InvoiceBulk } from './bulk'
 import { InvoiceDrawer } from './drawer'
-import { Amount, InvoiceBadge, stateWords } from './state'
+import { Amount, InvoiceBadge, stateWords, numberOf } from './state'
 
 export default function InvoicesTab() {
   const directory = useDirectory()
@@ -156,11 +156,11 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
     sort: 'created',
     down: true,
     always: true,
-    text: ({ number }) => number ?? 'Draft',
-    cell: ({ number, kind }) => (
+    text: numberOf,
+    cell: (invoice) => (
       <TwoLines
-        first={<RowLink>{number ?? 'Draft'}</RowLink>}
-        second={kind === 'credit_note' && 'Credit note'}
+        first={<RowLink>{numberOf(invoice)}</RowLink>}
+        second={invoice.kind === 'credit_note' && 'Credit note'}
       />
     ),
   },

@@ -3,7 +3,7 @@ import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { goTo } from '../address'
-import { InvoiceBadge } from '../invoices/state'
+import { InvoiceBadge, numberOf } from '../invoices/state'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { useMe } from '../shell/me'
@@ -45,7 +45,7 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
           <li key={invoice.id}>
             <span class="todo-text">
               <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
-                {invoice.number ?? 'Draft'}
+                {numberOf(invoice)}
               </button>
               {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
             </span>

@@ -14,6 +14,7 @@ import {
   DateFilter,
   Filters,
   optionsOf,
+  SearchFilter,
   SelectFilter,
   useFilters,
   useOpened,
@@ -25,7 +26,7 @@ import { states } from './states'
 import { topicOf } from './topics'
 
 export default function MessagesTab() {
-  const filters = useFilters('state', 'channel', 'from', 'to', 'sort', 'order')
+  const filters = useFilters('q', 'state', 'channel', 'from', 'to', 'sort', 'order')
   const view = useListView('messages', columns, { by: 'created', down: true })
   const query = { ...filters, ...view.sorted }
   const list = useList(api.admin.outbox, query)
@@ -50,7 +51,8 @@ export default function MessagesTab() {
         </span>
       }
     >
-      <Filters>
+      <Filters folds>
+        <SearchFilter label="Name, address or text" />
         <SelectFilter label="Status" name="state" options={optionsOf('Any status', states)} />
         <SelectFilter
           label="Channel"
@@ -69,7 +71,11 @@ export default function MessagesTab() {
         sorting={view.sorting}
         selection={{ ...selection, nameOf: recipientOf }}
         empty={
-          <Nothing filters={filters} what="messages" hint="Remove a filter to see more.">
+          <Nothing
+            filters={filters}
+            what="messages"
+            hint="Try the start of the name, email or phone number, the kind of message such as “invoice”, or words you wrote in a reply."
+          >
             <Empty title="No messages yet">Every email and text to your customers shows up here.</Empty>
           </Nothing>
         }

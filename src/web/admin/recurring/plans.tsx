@@ -1,6 +1,6 @@
 import { everyMonths } from '../../../lib/text'
 import type { AdminPlan } from '../../../modules/recurring'
-import { formatDate, formatDay, formatMoney } from '../../client/format'
+import { formatDate, formatDated, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import {
   Drawer,
@@ -56,7 +56,7 @@ export function Plans() {
             head: 'Service',
             cell: (plan) => <TwoLines first={plan.serviceType} second={everyMonths(plan.intervalMonths)} />,
           },
-          { head: 'Requested', cell: ({ createdAt }) => formatDay(createdAt) },
+          { head: 'Requested', cell: ({ createdAt }) => formatDated(createdAt) },
           { head: 'Status', cell: ({ status }) => <StateBadge state={status} words={states} /> },
           {
             head: 'Price',

@@ -86,6 +86,10 @@ const missing: Partial<Record<ReportName, string>> = {
 
 const fileWord = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
+/** Nothing but zeros would make an empty chart. */
+const hasBars = ({ rows, drawn = [] }: Sheet): boolean =>
+  rows.some((row) => drawn.some((place) => Number(row[place] ?? 0) > 0))
+
 /** A chart with a table of its numbers. */
 function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
   const save = () => saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), file)
@@ -105,7 +109,7 @@ function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
       ) : (
         <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>
           {sheet.lines && <Trend sheet={sheet} lines={sheet.lines} />}
-          {sheet.drawn && <Bars sheet={sheet} drawn={sheet.drawn} />}
+          {sheet.drawn && hasBars(sheet) && <Bars sheet={sheet} drawn={sheet.drawn} />}
           <Table
             caption={sheet.title}
             cards={false}

@@ -61,7 +61,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       onCancel={onCancel}
       fields={Object.keys(form.values)}
     >
-      <div class="form-grid">
+      <div class="form-grid form-grid-2">
         <div class="wide">
           <TextField label="Service name" {...form.text('label')} />
         </div>

@@ -17,6 +17,8 @@ interface Colors {
   paper: string
 }
 
+const firstZipNames = 11
+
 /** Draws streets, or ZIP codes where there are none. */
 export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: MapTile, zoom: number): void {
   const density = Math.min(2, devicePixelRatio || 1)
@@ -26,7 +28,8 @@ export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: Ma
   pen.scale(density, density)
   pen.lineCap = pen.lineJoin = 'round'
   const colors = colorsAt(place)
-  for (const zip of tile.zips) drawZip(pen, zip, colors, zoom)
+  for (const zip of tile.zips) outlineZip(pen, zip, colors)
+  if (zoom >= firstZipNames) writeZips(pen, tile, colors)
   const factor = 1.3 ** (zoom - 14)
   for (const street of tile.streets) {
     const [rank = 7] = street
@@ -48,11 +51,10 @@ function eachPoint(street: readonly number[], visit: (x: number, y: number, isFi
   }
 }
 
-function drawZip(
+function outlineZip(
   pen: CanvasRenderingContext2D,
-  { zip, at, corners }: MapTile['zips'][number],
+  { corners }: MapTile['zips'][number],
   colors: Colors,
-  zoom: number,
 ): void {
   pen.strokeStyle = colors.edge
   pen.lineWidth = 1
@@ -63,9 +65,21 @@ function drawZip(
   pen.closePath()
   pen.stroke()
   pen.setLineDash([])
-  const [x, y] = [at[0] * scale, at[1] * scale]
-  if (zoom < 11 || x < 0 || y < 0 || x > side || y > side) return
-  write(pen, zip, Math.min(side - 20, Math.max(20, x)), Math.min(side - 8, Math.max(8, y)), colors)
+}
+
+/** Towns are written over the tiles, and a ZIP code below one or on another couldn't be read. */
+function writeZips(pen: CanvasRenderingContext2D, { zips, towns }: MapTile, colors: Colors): void {
+  const taken = towns.map(([x, y, name]) => ({ x: x * scale, y: y * scale, width: name.length * 7 }))
+  for (const { zip, at } of zips) {
+    const [x, y, width] = [at[0] * scale, at[1] * scale, 36]
+    if (!isInside(x, y, 0)) continue
+    const isTaken = taken.some(
+      (other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < 16,
+    )
+    if (isTaken) continue
+    taken.push({ x, y, width })
+    write(pen, zip, Math.min(side - 20, Math.max(20, x)), Math.min(side - 8, Math.max(8, y)), colors)
+  }
 }
 
 interface Spot {

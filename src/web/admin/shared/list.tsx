@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
-import { Pager, Skeleton, Table, type Column, type Selection, type Sorting } from '../../components'
+import { Alert, Pager, Skeleton, Table, type Column, type Selection, type Sorting } from '../../components'
 import { Trouble } from './lazy'
 
 export { Lazy, Trouble } from './lazy'
@@ -46,6 +46,12 @@ export function List<T>(props: ListProps<T>) {
     return typeof empty === 'string' ? <p class="soft small">{empty}</p> : <>{empty}</>
   return (
     <div class={list.loading ? 'stale' : undefined}>
+      {list.data.sortedNewest !== undefined && (
+        <Alert>
+          This order has only the newest {list.data.sortedNewest.toLocaleString('en-US')} matches. To sort
+          older ones too, narrow the list down with a search, dates or another filter.
+        </Alert>
+      )}
       <Table
         caption={caption}
         columns={columns}

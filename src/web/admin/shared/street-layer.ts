@@ -18,15 +18,17 @@ const extent = 2_048
 const tilesKept = 120
 const kept = new Map<string, Promise<MapTile>>()
 
-function loadTile({ x, y, z }: Coords): Promise<MapTile> {
+function loadTile({ x, y, z }: Coords, signal: AbortSignal): Promise<MapTile> {
   const key = `${z}/${x}/${y}`
   const known = kept.get(key)
   if (known) return known
   const loading = api.admin.map.tile
-    .file({ z, x, y })
+    .file({ z, x, y }, signal)
     .then(async (file) => JSON.parse(await file.text()) as MapTile)
   kept.set(key, loading)
-  loading.catch(() => kept.delete(key))
+  const forget = () => kept.delete(key)
+  signal.addEventListener('abort', forget)
+  loading.catch(forget)
   for (const oldest of kept.keys()) if (kept.size > tilesKept) kept.delete(oldest)
   return loading
 }
@@ -35,12 +37,17 @@ function loadTile({ x, y, z }: Coords): Promise<MapTile> {
 export class StreetLayer extends GridLayer {
   readonly #names = layerGroup()
   readonly #shown = new Map<string, { coords: Coords; tile: MapTile }>()
+  readonly #loading = new Map<string, AbortController>()
   readonly #scheme = new MutationObserver(() => this.redraw())
   #leaflet: Leaflet | null = null
 
   constructor(private readonly onCredit: (credit: string) => void) {
     super({ tileSize: side, minZoom: 3, maxZoom: 17, updateWhenZooming: false, keepBuffer: 1 })
-    this.on('tileunload', ({ coords }: { coords: Coords }) => void this.#shown.delete(keyOf(coords)))
+    this.on('tileunload', ({ coords }: { coords: Coords }) => {
+      this.#shown.delete(keyOf(coords))
+      // The server doesn't cut tiles that nobody waits for.
+      this.#loading.get(keyOf(coords))?.abort()
+    })
     this.on('load', () => this.#writeNames())
   }
 
@@ -65,16 +72,27 @@ export class StreetLayer extends GridLayer {
     const wanted = Object.assign(coords.clone(), { z: coords.z - 1 })
     const across = 2 ** wanted.z
     wanted.x = ((wanted.x % across) + across) % across
-    loadTile(wanted).then(
+    const away = new AbortController()
+    this.#loading.set(keyOf(coords), away)
+    loadTile(wanted, away.signal).then(
       (tile) => {
+        this.#settle(coords, away)
+        if (away.signal.aborted) return
         this.#shown.set(keyOf(coords), { coords, tile })
         if (tile.attribution !== null) this.onCredit(tile.attribution)
         drawTile(canvas, this.getContainer() ?? document.body, tile, coords.z)
         onDrawn(undefined, canvas)
       },
-      (problem: Error) => onDrawn(problem, canvas),
+      (problem: Error) => {
+        this.#settle(coords, away)
+        if (!away.signal.aborted) onDrawn(problem, canvas)
+      },
     )
     return canvas
+  }
+
+  #settle(coords: Coords, away: AbortController): void {
+    if (this.#loading.get(keyOf(coords)) === away) this.#loading.delete(keyOf(coords))
   }
 
   /** Towns are written over all tiles at once, the largest first, where there is room. */

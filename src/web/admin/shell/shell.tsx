@@ -119,7 +119,7 @@ function Side({ current, open, onMenu }: SideProps) {
     >
       <div class="side-head">
         {settings.logo ? <img src={settings.logo} alt="" /> : <Icon name="truck" />}
-        <span>{settings.business}</span>
+        <span title={settings.business}>{settings.business}</span>
         <button
           type="button"
           ref={close}

@@ -8,6 +8,7 @@ import { goTo, openJob } from '../address'
 import { isVisit } from '../dispatch/lane-visits'
 import { useJobsChanged } from '../jobs/changes'
 import { settings, api } from '../session'
+import { TwoLines } from '../shared/facts'
 import { List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today, spanOfDay } from '../shared/zone'
@@ -78,8 +79,12 @@ function Visits({ date }: { date: string }) {
               </span>
             ),
           },
-          { head: 'Customer', cell: ({ customerName }) => <RowLink>{customerName}</RowLink> },
-          { head: 'Service', cell: ({ type }) => type },
+          {
+            head: 'Customer',
+            cell: ({ customerName, type }) => (
+              <TwoLines first={<RowLink>{customerName}</RowLink>} second={type} />
+            ),
+          },
           {
             head: 'Technician',
             cell: ({ workerId }) => workerName(workerId) || <span class="soft">Unassigned</span>,

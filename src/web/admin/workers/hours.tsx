@@ -83,12 +83,14 @@ export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
         ready={form.values.startDate !== ''}
         fields={['startsAt', 'endsAt', 'reason']}
       >
-        <div class="form-grid">
+        <div class="form-grid form-grid-4">
           <TextField label="First day" type="date" {...form.text('startDate')} />
           <TextField label="Start time" type="time" {...form.text('startTime')} />
           <TextField label="Last day" type="date" optional {...form.text('endDate')} />
           <TextField label="End time" type="time" {...form.text('endTime')} />
-          <TextField label="Reason" optional {...form.text('reason')} />
+          <div class="wide">
+            <TextField label="Reason" optional {...form.text('reason')} />
+          </div>
         </div>
       </Form>
     </Section>

@@ -122,6 +122,28 @@ describe('worker threads', () => {
     ])
   })
 
+  test('leave out a tile that nobody waits for any longer, and cut tiles before planning', async () => {
+    const pool = new RoadPool({ map: mapFile(folderWithMap()), threads: 1 })
+    const done: string[] = []
+    const note = (name: string) => (asked: Promise<unknown>) =>
+      asked.then(
+        () => done.push(name),
+        () => done.push(`no ${name}`),
+      )
+    const left = new AbortController()
+    const tile = { z: 12, x: 0, y: 0 }
+    const asked = [
+      note('map')(pool.ask({ kind: 'map' })),
+      note('times')(pool.ask({ kind: 'times', from: [start], to: [start] })),
+      note('left tile')(pool.ask({ kind: 'streets', tile }, left.signal)),
+      note('tile')(pool.ask({ kind: 'streets', tile })),
+    ]
+    left.abort()
+    await Promise.all(asked)
+    expect(done).toEqual(['no left tile', 'map', 'tile', 'times'])
+    pool.close()
+  })
+
   test('are replaced when they take too long, and the next question gets another one', async () => {
     const pool = new RoadPool({ map: mapFile(folderWithMap()), threads: 1, timeLimitMs: 0 })
     for (let time = 0; time < 2; time += 1)

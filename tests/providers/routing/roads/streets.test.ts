@@ -91,6 +91,13 @@ describe('the streets of a tile', () => {
     expect(streets.cut(tileAt(14, -16.995, -179.9999)).streets.length).toBeGreaterThan(0)
   })
 
+  test('are found on both sides of the date line from afar, too', () => {
+    const sketch = new Sketch({ lat: -17, lng: 179.99 })
+    sketch.corner('west', 0, -200).corner('east', 0, 200).road('west east', { highway: 'motorway' })
+    const streets = new StreetTiles(sketch.graph())
+    for (const side of [179.9, -179.9]) expect(streets.cut(tileAt(8, -17, side)).streets).toHaveLength(1)
+  })
+
   test('are none on a map without kinds of roads, which an earlier version imported', () => {
     const graph = new Sketch().corner('a', 0, 0).corner('b', 0, 1).road('a b').graph()
     const earlier = { ...graph, edgeKind: new Uint8Array(), edgeLabel: new Uint32Array() }

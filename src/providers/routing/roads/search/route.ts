@@ -1,5 +1,5 @@
 import { edgeOf, timeOf, type RoadGraph } from '../graph'
-import { pointsOf, reversed } from '../streets/chains'
+import { appendEdge } from '../streets/chains'
 import { simplifyLine } from '../streets/lines'
 import { unreached, type Search } from './search'
 import type { Snapped } from './snap'
@@ -53,8 +53,9 @@ function onSameRoad(graph: RoadGraph, from: Snapped, to: Snapped) {
 }
 
 function pointsOfArc(graph: RoadGraph, arc: number): number[] {
-  const points = pointsOf(graph, edgeOf(graph, arc))
-  return graph.arcEdge[arc]! < 0 ? reversed(points) : points
+  const points: number[] = []
+  appendEdge(graph, points, edgeOf(graph, arc), graph.arcEdge[arc]! >= 0)
+  return points
 }
 
 /** The part of a line between two shares of its length. */

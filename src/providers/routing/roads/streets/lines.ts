@@ -7,31 +7,45 @@ export function simplifyLine(line: Line, tolerance: number): Line {
   if (last < 2) return line
   const keeps = new Uint8Array(last + 1)
   keeps[0] = keeps[last] = 1
-  const open: [number, number][] = [[0, last]]
-  for (let span = open.pop(); span !== undefined; span = open.pop()) {
-    const [from, to] = span
-    let [farthest, at] = [tolerance * tolerance, -1]
-    for (let point = from + 1; point < to; point += 1) {
-      const distance = squareDistance(line, point, from, to)
-      if (distance > farthest) [farthest, at] = [distance, point]
-    }
+  const open = [0, last]
+  while (open.length > 0) {
+    const to = open.pop()!
+    const from = open.pop()!
+    const at = farthestPoint(line, from, to, tolerance)
     if (at === -1) continue
     keeps[at] = 1
-    open.push([from, at], [at, to])
+    open.push(from, at, at, to)
   }
-  return line.filter((_, at) => keeps[at >> 1] === 1)
+  const simple: Line = []
+  for (let point = 0; point <= last; point += 1)
+    if (keeps[point] === 1) simple.push(line[point * 2]!, line[point * 2 + 1]!)
+  return simple
 }
 
-function squareDistance(line: Line, point: number, from: number, to: number): number {
-  const [x, y] = [line[point * 2]! - line[from * 2]!, line[point * 2 + 1]! - line[from * 2 + 1]!]
-  const [dx, dy] = [line[to * 2]! - line[from * 2]!, line[to * 2 + 1]! - line[from * 2 + 1]!]
+/** The point between two others that is farthest from the line between them, or -1 if all are within the tolerance. */
+function farthestPoint(line: Line, from: number, to: number, tolerance: number): number {
+  const fromX = line[from * 2]!
+  const fromY = line[from * 2 + 1]!
+  const dx = line[to * 2]! - fromX
+  const dy = line[to * 2 + 1]! - fromY
   const square = dx * dx + dy * dy
-  const share = square === 0 ? 0 : Math.max(0, Math.min(1, (x * dx + y * dy) / square))
-  return (x - share * dx) ** 2 + (y - share * dy) ** 2
+  let farthest = tolerance * tolerance
+  let at = -1
+  for (let point = from + 1; point < to; point += 1) {
+    const x = line[point * 2]! - fromX
+    const y = line[point * 2 + 1]! - fromY
+    const share = square === 0 ? 0 : Math.max(0, Math.min(1, (x * dx + y * dy) / square))
+    const distance = (x - share * dx) ** 2 + (y - share * dy) ** 2
+    if (distance <= farthest) continue
+    farthest = distance
+    at = point
+  }
+  return at
 }
 
 /** The parts of a line inside the square from `low` to `high` in both directions. */
 export function clipLine(line: Line, low: number, high: number): Line[] {
+  if (line.every((value) => value > low && value < high)) return [line]
   const parts: Line[] = []
   let part: Line | null = null
   for (let at = 0; at + 3 < line.length; at += 2) {

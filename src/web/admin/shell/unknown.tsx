@@ -1,0 +1,18 @@
+import { ButtonLink, Empty } from '../../components'
+import { linkTo, useAddress } from '../address'
+import { TabPage } from '../shared/tab-page'
+
+/** For an address that was typed by hand or is out of date. */
+export default function UnknownScreen() {
+  const name = useAddress().get('tab')
+  return (
+    <TabPage title="Page not found">
+      <Empty
+        title={`There's no screen called “${name.slice(0, 40)}”`}
+        action={<ButtonLink href={linkTo('today')}>Go to Today</ButtonLink>}
+      >
+        Pick a screen from the menu, or press / to search.
+      </Empty>
+    </TabPage>
+  )
+}
