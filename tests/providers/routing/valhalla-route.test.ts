@@ -6,7 +6,7 @@ import { refuse } from './valhalla-server'
 
 /** The example from the format's description, with six decimals instead of five. */
 const shape = '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
-const line = [
+const line: [number, number][] = [
   [3.85, -12.02],
   [4.07, -12.095],
   [4.3252, -12.6453],
@@ -33,8 +33,8 @@ describe("Valhalla's way between two places", () => {
   test('is read from its shape and asked for once', async () => {
     const server = start(drawn)
     const route = routeOf(server)
-    expect<unknown>(await Promise.all([route(from, to), route(from, to)])).toEqual([line, line])
-    expect<unknown>(await route(from, to)).toEqual(line)
+    expect(await Promise.all([route(from, to), route(from, to)])).toEqual([line, line])
+    expect(await route(from, to)).toEqual(line)
     expect(server.requests.map(({ path, body }) => ({ path, body }))).toEqual([
       {
         path: '/route',
