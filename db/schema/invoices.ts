@@ -29,7 +29,14 @@ export interface InvoiceLine {
 /** The text of the document, without its number and dates. It never changes after sending. */
 export interface InvoiceContent {
   /** Null for HQ's own jobs. */
-  seller: { name: string; email: string | null; phone: string | null; colour: string } | null
+  seller: {
+    name: string
+    email: string | null
+    phone: string | null
+    /** Missing in documents from before it was printed. */
+    address?: string | null
+    colour: string
+  } | null
   customer: { name: string; email: string | null; phone: string | null; address: string }
   /** A local date, YYYY-MM-DD: the day of the visit, or else the preferred day. */
   serviceDate: string | null

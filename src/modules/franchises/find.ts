@@ -56,6 +56,7 @@ const byId = prepared((db) =>
       colour: franchises.colour,
       email: franchises.email,
       phone: franchises.phone,
+      postalAddress: franchises.postalAddress,
       logoUrl: franchises.logoUrl,
       active: franchises.active,
     })

@@ -38,7 +38,13 @@ export async function contentOf(
   const lines = linesOf(job, await addOnPrices(db, job.addOns))
   return {
     seller: franchise
-      ? { name: franchise.name, email: franchise.email, phone: franchise.phone, colour: franchise.colour }
+      ? {
+          name: franchise.name,
+          email: franchise.email,
+          phone: franchise.phone,
+          address: franchise.postalAddress,
+          colour: franchise.colour,
+        }
       : null,
     customer: {
       name: job.customerName,

@@ -97,7 +97,7 @@ function Head({ data, wording: { title, stamp } }: { data: InvoiceData; wording:
           >
             {seller.name}
           </div>
-          {[seller.phone && formatPhone(seller.phone), seller.email].map(
+          {[seller.address, seller.phone && formatPhone(seller.phone), seller.email].map(
             (way) => way !== null && <div style={quiet}>{way}</div>,
           )}
         </td>

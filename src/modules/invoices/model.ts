@@ -29,6 +29,7 @@ export const InvoiceData = z.object({
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
+    address: z.string().nullable(),
     colour: z.string(),
   }),
   logoUrl: z.url().nullable().describe("The company's logo, unless the franchise has its own"),

@@ -18,6 +18,7 @@ export function tenLines(customer: string): InvoiceData {
       name: 'Front Range Gutters',
       email: 'denver@example.com',
       phone: '(303) 555-0100',
+      address: '200 Wazee St, Denver, CO 80205',
       colour: '#1f6f54',
     },
     customer: {

@@ -83,6 +83,7 @@ test('a new name, color and address reach the invoices and emails of the new com
     color: '#1446a0',
     phone: '303-555-0100',
     email: 'office@blue.example',
+    postalAddress: '200 Wazee St, Denver, CO 80205',
   }
   await world.hq('PATCH', '/api/admin/settings/business', { values })
   const { id } = await world.job({ address: '900 Broadway, Denver, CO 80203', price: 189 })
@@ -93,6 +94,7 @@ test('a new name, color and address reach the invoices and emails of the new com
     colour: '#1446a0',
     phone: '303-555-0100',
     email: 'office@blue.example',
+    address: '200 Wazee St, Denver, CO 80205',
   })
   expect(await read().select({ id: franchises.id, name: franchises.name }).from(franchises)).toContainEqual({
     id: franchiseId,

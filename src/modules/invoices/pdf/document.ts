@@ -66,7 +66,9 @@ function sheet({ number, seller, issuedOn }: InvoiceData, { title }: Wording, la
 }
 
 function sellerBlock({ seller }: InvoiceData, logo: string | null, write: Write): Node {
-  const ways = [seller.phone && formatPhone(seller.phone), seller.email].filter((way) => way !== null)
+  const ways = [seller.address, seller.phone && formatPhone(seller.phone), seller.email].filter(
+    (way) => way !== null,
+  )
   return {
     width: '*',
     stack: [

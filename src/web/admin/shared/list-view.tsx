@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { csvLine } from '../../../lib/text'
 import { saveFile } from '../../client/download'
 import { kept } from '../../client/storage'
-import { CheckField, Icon, Popover, type Column, type Sorting } from '../../components'
+import { CheckField, Icon, Popover, SelectField, type Column, type Sorting } from '../../components'
 import { setAddress, useAddress } from '../address'
 
 export type ListName = 'jobs' | 'customers' | 'invoices' | 'messages'
@@ -58,7 +58,7 @@ export function useListView<T>(name: ListName, all: ListColumn<T>[], usual: Usua
     /** Query parameters for the list endpoint. */
     sorted: address.get('sort') === '' ? {} : { sort: by, order: down ? 'desc' : 'asc' },
     shown: columns.map(({ id }) => id),
-    chooser: <Columns all={all} isShown={isShown} onChoose={choose} />,
+    chooser: <Columns all={all} isShown={isShown} onChoose={choose} sorting={sorting} />,
   }
 }
 
@@ -69,27 +69,51 @@ interface ColumnsProps<T> {
   all: ListColumn<T>[]
   isShown: (column: ListColumn<T>) => boolean
   onChoose: (ids: string[]) => void
+  sorting: Sorting
 }
 
-function Columns<T>({ all, isShown, onChoose }: ColumnsProps<T>) {
+function Columns<T>({ all, isShown, onChoose, sorting }: ColumnsProps<T>) {
   const shown = all.filter(isShown).map(({ id }) => id)
   return (
     <Popover label="Choose columns" align="end" button={<ToolWords icon="columns-3" words="Columns" />}>
       {() => (
-        <fieldset class="list-columns">
-          <legend>Columns</legend>
-          {all.map(({ id, head, always }) => (
-            <CheckField
-              key={id}
-              label={head}
-              checked={shown.includes(id)}
-              disabled={always === true}
-              onCheck={(on) => onChoose(on ? [...shown, id] : shown.filter((one) => one !== id))}
-            />
-          ))}
-        </fieldset>
+        <>
+          <PhoneSorting all={all} sorting={sorting} />
+          <fieldset class="list-columns">
+            <legend>Columns</legend>
+            {all.map(({ id, head, always }) => (
+              <CheckField
+                key={id}
+                label={head}
+                checked={shown.includes(id)}
+                disabled={always === true}
+                onCheck={(on) => onChoose(on ? [...shown, id] : shown.filter((one) => one !== id))}
+              />
+            ))}
+          </fieldset>
+        </>
       )}
     </Popover>
+  )
+}
+
+/** A phone shows cards without the heads of columns, which sort on a wide screen. */
+function PhoneSorting<T>({ all, sorting }: Pick<ColumnsProps<T>, 'all' | 'sorting'>) {
+  const options = all.flatMap(({ head, sort }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
+  return (
+    <div class="list-order">
+      <SelectField
+        label="Sort by"
+        value={sorting.by}
+        options={options}
+        onChoice={(by) => by !== sorting.by && sorting.onSort(by, false)}
+      />
+      <CheckField
+        label="Newest, largest or Z first"
+        checked={sorting.down}
+        onCheck={(down) => sorting.onSort(sorting.by, down)}
+      />
+    </div>
   )
 }
 
