@@ -80,7 +80,7 @@ test('on a phone Text leads to the conversation, which stands below everything e
 test('on a phone a list is sorted beside the choice of columns', async () => {
   const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
   await openScreen(page, 'customers')
-  await page.getByRole('button', { name: 'Choose columns' }).tap()
+  await page.getByRole('button', { name: 'Columns' }).tap()
   await page.getByLabel('Sort by').selectOption({ label: 'Customer' })
   await page.waitForURL(/sort=name&order=asc/)
   await settled(page)
