@@ -149,7 +149,11 @@ function Viewer<File extends Shown>({ pictures, openId, onOpen, load, words, abo
   useEffect(() => {
     if (!file || pictures.length < 2) return undefined
     const onKey = (event: KeyboardEvent) => {
-      if (event.target instanceof Element && event.target.closest('input, select, textarea')) return
+      if (
+        event.target instanceof Element &&
+        event.target.closest('input:not([type="checkbox"]), select, textarea')
+      )
+        return
       if (event.key === 'ArrowLeft') turn(-1)
       if (event.key === 'ArrowRight') turn(1)
     }
@@ -170,7 +174,10 @@ function Viewer<File extends Shown>({ pictures, openId, onOpen, load, words, abo
             {pictures.length > 1 && (
               <div class="viewer-turn">
                 <Button onClick={() => turn(-1)}>{words.previous}</Button>
-                <Button onClick={() => turn(1)}>{words.next}</Button>
+                {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- people open a photo to look at the next */}
+                <Button autofocus onClick={() => turn(1)}>
+                  {words.next}
+                </Button>
               </div>
             )}
             {about?.(file, () => onOpen(null))}
