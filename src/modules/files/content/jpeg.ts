@@ -106,9 +106,4 @@ function orientationIn(segment: Uint8Array): number | null {
 
 /** EXIF data that says which way is up, and nothing else. */
 const exifOf = (orientation: number): Uint8Array =>
-  Uint8Array.of(
-    ...[0xff, app1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
-    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1],
-    ...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
-    ...[0, 0, 0, 0],
-  )
+  Buffer.from(`ffe100224578696600004d4d002a0000000800010112000300000001000${orientation}000000000000`, 'hex')
