@@ -16,6 +16,11 @@ export const ShownVisit = z.object({
   end: moment,
   revision: z.int(),
   basis: z.string().min(1).max(100),
+  from: z
+    .object({ worker: requiredId(200), start: moment })
+    .nullable()
+    .default(null)
+    .describe('For a scheduled visit that moves: where it was when it was planned'),
 })
 export type ShownVisit = z.infer<typeof ShownVisit>
 
@@ -69,7 +74,7 @@ export const Remedy = z.object({
 export type Remedy = z.infer<typeof Remedy>
 
 export const DispatchAction = z.object({
-  type: z.enum(['assigned', 'escalated', 'skipped']),
+  type: z.enum(['assigned', 'escalated', 'skipped', 'moved']),
   jobId: z.string(),
   worker: z.string().nullable().describe('The id of the assigned worker'),
   reason: z.enum(reasons),
@@ -93,6 +98,10 @@ export const DispatchAction = z.object({
   revision: z.int().nullable().describe('The state of the job that was planned'),
   basis: z.string().nullable().describe('The state of the worker that was planned'),
   notifies: z.boolean().describe('Whether the customer would get a message about the visit'),
+  from: z
+    .object({ worker: z.string(), start: z.iso.datetime() })
+    .nullable()
+    .describe('Where a visit that moves is now'),
   remedies: z.array(Remedy).describe('What would make the job fit, the smallest change first'),
 })
 export type DispatchAction = z.infer<typeof DispatchAction>
@@ -103,6 +112,8 @@ export const DispatchRun = z.object({
   escalated: z.int(),
   skipped: z.int(),
   actions: z.array(DispatchAction),
+  moved: z.int().describe('How many scheduled visits moved inside their arrival windows'),
+  moves: z.array(DispatchAction).describe('Those visits, with the reason for each'),
   todos: z.int().describe('How many of the jobs left over are to-dos now, or would be after a dry run'),
   timestamp: z.iso.datetime(),
 })
