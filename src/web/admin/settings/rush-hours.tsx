@@ -23,7 +23,7 @@ export function RushHours(props: PartProps) {
       <Form action={saving} submit="Save rush hours" onDone={() => {}} fields={fields}>
         {rushHours.length === 0 && <p>No rush hours. Drives take the same time all day.</p>}
         {rushHours.map(({ weekdays, fromHour, untilHour, longerPercent }, place) => (
-          <div class="shift" key={place}>
+          <div class="shift rush-hours" key={place}>
             <SelectField
               label="Days"
               value={weekdays.join(',')}
@@ -60,7 +60,10 @@ export function RushHours(props: PartProps) {
           </div>
         ))}
         <div>
-          <Button size="small" onClick={() => setRushHours([...rushHours, morning])}>
+          <Button
+            size="small"
+            onClick={() => setRushHours([...rushHours, rushHours.length === 0 ? morning : evening])}
+          >
             Add rush hours
           </Button>
         </div>
@@ -76,6 +79,7 @@ export function RushHours(props: PartProps) {
 }
 
 const morning = { weekdays: [1, 2, 3, 4, 5], fromHour: 7, untilHour: 9, longerPercent: 30 }
+const evening = { ...morning, fromHour: 16, untilHour: 18 }
 
 const usualDays = [
   { value: '1,2,3,4,5', label: 'Monday to Friday' },
