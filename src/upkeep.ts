@@ -3,6 +3,7 @@ import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { sweepNotes } from './modules/customers'
+import { sweepFiles } from './modules/files'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -46,6 +47,7 @@ const sweeps = {
   sweepIncidents,
   sweepImports,
   sweepNotes,
+  sweepFiles,
 }
 
 const loopLookMs = 250

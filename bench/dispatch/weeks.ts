@@ -142,7 +142,9 @@ function tell({ perDay, seed, weeks = 2, workers = 20, cancels = 0.08, sick = 0.
           windows: null,
           priority: pick([0.1, 90], [0.37, 60], [1, 30]),
           waitingSince: at,
+          valueCents: 0,
           lastWorkerId: null,
+          preferredWorkerId: null,
         },
       }
     }),
@@ -177,7 +179,7 @@ function worldAt(
       const start = story.days[first + at]!
       const isAway = at === 0 && story.sick[first]!.has(worker.id)
       const shifts = isAway ? [] : [{ start: start + 8 * hour, end: start + 17 * hour }]
-      return { date: new Date(start).toISOString().slice(0, 10), start, end: start + day, shifts }
+      return { date: new Date(start).toISOString().slice(0, 10), start, end: start + day, shifts, traffic: null }
     }),
     visits: (byWorker.get(worker.id) ?? []).map(({ jobId, start }) => {
       const { place, durationMinutes } = jobOf.get(jobId)!

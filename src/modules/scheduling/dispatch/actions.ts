@@ -1,6 +1,6 @@
 import { isoTime } from '../../../lib/clock'
 import { formatsFor } from '../../../words/formats'
-import type { Placement, Score } from '../engine/world'
+import { defaultOptions, type Placement, type Score } from '../engine/world'
 import type { DispatchAction, Remedy } from './model'
 import type { OpenRow } from './open-jobs'
 import { minutes, sentences, type Reason } from './reasons'
@@ -127,6 +127,7 @@ const drawbacks: Record<NonNullable<Drawback>, string> = {
   later_day: 'could only come on a later day',
   fuller_day: 'has a fuller day',
   new_to_customer: "doesn't know the customer",
+  not_preferred: "isn't the technician the customer asked for",
 }
 
 /** The main disadvantage of the other worker, when it isn't more driving. */
@@ -138,7 +139,9 @@ function drawbackOf(other: Score, chosen: Score): Drawback {
     ['new_to_customer', other.familiarity - chosen.familiarity],
   ] as const
   const most = parts.reduce((best, next) => (next[1] > best[1] ? next : best))
-  return most[1] > sameCost ? most[0] : null
+  if (most[1] <= sameCost) return null
+  const isAboutPreference = most[1] >= defaultOptions.preferenceMinutes - defaultOptions.familiarityMinutes
+  return most[0] === 'new_to_customer' && isAboutPreference ? 'not_preferred' : most[0]
 }
 
 function unassigned({ type, waiting, reason, detail }: Unassigned, { remediesFor }: Grounds): DispatchAction {

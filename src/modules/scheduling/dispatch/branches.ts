@@ -4,6 +4,7 @@ import type { VisitMoves } from '../../../../db/schema/franchises'
 import { prepared } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isInside, type Point } from '../../../lib/geo'
+import type { Settings } from '../../../settings/live'
 import { Calendar, ArrivalPreferences, type LocalDay } from './calendar'
 
 /** The number of days planned at a time. */
@@ -42,6 +43,8 @@ const everyFranchise = prepared((db) =>
     .from(franchises),
 )
 
+type CompanyHours = Pick<Settings['hours'], 'holidays' | 'rushHours'>
+
 type Row = Awaited<ReturnType<typeof everyFranchise.all>>[number]
 
 /** All franchises. An unknown one has no area and no workers. */
@@ -53,18 +56,17 @@ export class Branches {
     rows: Row[],
     readonly now: number,
     readonly timeZone: string,
-    /** Dates on which every franchise is closed. */
-    readonly holidays: readonly string[],
+    /** The company's holidays and rush hours. */
+    readonly hours: CompanyHours,
     /** The company's way, for franchises without their own. */
     readonly visitMoves: VisitMoves,
   ) {
-    this.#known = new Map(rows.map((row) => [row.id, { visitMoves, ...branchOf(row, holidays, now) }]))
+    this.#known = new Map(rows.map((row) => [row.id, { visitMoves, ...branchOf(row, hours, now) }]))
   }
 
   static async read({ store, settings }: Pick<Deps, 'store' | 'settings'>, now: number): Promise<Branches> {
     const { business, hours, dispatch } = settings
-    const rows = await everyFranchise.all(store.read)
-    return new Branches(rows, now, business.timeZone, hours.holidays, dispatch)
+    return new Branches(await everyFranchise.all(store.read), now, business.timeZone, hours, dispatch)
   }
 
   of(id: string | null): Branch {
@@ -74,7 +76,7 @@ export class Branches {
   #other(id: string | null): Branch {
     const known = this.#others.get(id)
     if (known) return known
-    const calendar = new Calendar(this.timeZone, this.holidays)
+    const calendar = new Calendar(this.timeZone, this.hours.holidays, this.hours.rushHours)
     const branch = {
       ...planned(calendar, this.now),
       id,
@@ -91,11 +93,11 @@ export class Branches {
   }
 }
 
-function branchOf(row: Row, holidays: readonly string[], now: number) {
+function branchOf(row: Row, { holidays, rushHours }: CompanyHours, now: number) {
   const { id, name, active, areaPolygon, hasZips, lat, lng } = row
   const isDrawn = areaPolygon !== null || hasZips === 1
   return {
-    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays]), now),
+    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays], rushHours), now),
     id,
     name,
     known: true,

@@ -3,6 +3,7 @@ import { jobs, workers, workerShifts, workerTimeOff } from '../../../../db/schem
 import { prepared, type Db } from '../../../../db/store'
 import { day } from '../../../lib/clock'
 import { isUnderWay, planned } from '../../../lib/job-states'
+import { trafficOn } from '../../../settings/hours'
 import { nextTurn } from '../engine/slices'
 import type { CommittedVisit, Interval, Place, WorkDay, Worker } from '../engine/world'
 import type { Calendar, LocalDay } from './calendar'
@@ -52,6 +53,8 @@ export function readMembers(db: Db, franchiseId: string | null | undefined, { in
 export interface Period {
   calendar: Calendar
   days: readonly LocalDay[]
+  /** Where everyone without a starting address begins and ends the day. */
+  base: Place | null
   now: number
 }
 
@@ -72,7 +75,7 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
       crew.push({
         ...member,
         skills: member.skills.map(skillKey),
-        home: placeOf(homeLat, homeLng),
+        home: placeOf(homeLat, homeLng) ?? period.base,
         days: period.days.map((day) => workDay(day, shifts.get(member.id) ?? [], period.calendar)),
         timeOff: (timeOff.get(member.id) ?? []).map(({ startsAt, endsAt }) => ({
           start: startsAt,
@@ -160,7 +163,13 @@ function workDay(
     start: calendar.momentOf(date, startMinute),
     end: calendar.momentOf(date, endMinute),
   })
-  return { date, start, end, shifts: today.map(interval) }
+  return {
+    date,
+    start,
+    end,
+    shifts: today.map(interval),
+    traffic: trafficOn(calendar.rushHours, weekday),
+  }
 }
 
 /**

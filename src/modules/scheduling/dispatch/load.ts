@@ -43,11 +43,11 @@ export async function readOffice(
 /** The workers of a franchise with their hours and visits on its planned days. */
 export function readBranchCrew(
   { store }: Pick<Deps, 'store'>,
-  { calendar, days, id }: Pick<Branch, 'calendar' | 'days' | 'id'>,
+  { calendar, days, base, id }: Pick<Branch, 'calendar' | 'days' | 'base' | 'id'>,
   { members, now }: Pick<Office, 'members' | 'now'>,
 ): Promise<CrewWorker[]> {
   const ours = members.filter(({ franchiseId }) => franchiseId === id)
-  return readCrew(store.read, ours, { calendar, days, now })
+  return readCrew(store.read, ours, { calendar, days, base, now })
 }
 
 /** The planner's input for one franchise. `asked` are jobs besides the waiting ones. */

@@ -87,7 +87,7 @@ export const DispatchAction = z.object({
       score: minutes,
       travel: z.number(),
       drawback: z
-        .enum(['later_day', 'fuller_day', 'new_to_customer'])
+        .enum(['later_day', 'fuller_day', 'new_to_customer', 'not_preferred'])
         .nullable()
         .describe('The disadvantage of this worker, when it is not more driving'),
     })

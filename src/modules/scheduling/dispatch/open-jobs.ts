@@ -47,6 +47,9 @@ const columns = {
     WHERE e.customer_id = jobs.customer_id AND e.seq < jobs.seq
       AND e.status = 'completed' AND e.worker_id IS NOT NULL
     ORDER BY e.seq DESC LIMIT 1)`,
+  /** The technician the customer asks for. */
+  preferredWorkerId: sql<string | null>`(SELECT c.preferred_worker_id FROM customers AS c
+    WHERE c.id = jobs.customer_id)`,
 }
 
 /** One page of jobs waiting for a visit, in booking order. */

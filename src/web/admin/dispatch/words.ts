@@ -6,6 +6,7 @@ const drawbacks = {
   later_day: 'but on a later day',
   fuller_day: 'but on a busier day',
   new_to_customer: 'but new to this customer',
+  not_preferred: 'but the customer asked for someone else',
 }
 
 /** Compares the added driving with the next choice, and names the drawback if driving didn't decide. */
