@@ -67,7 +67,9 @@ test('the same world gives the same replan, and replanning its result changes no
 
 /** One technician who drives east, west and east again, where one visit would better come later. */
 function zigzag() {
-  const window = (from: number, until: number) => [{ from: monday + from * hour, until: monday + until * hour }]
+  const window = (from: number, until: number) => [
+    { from: monday + from * hour, until: monday + until * hour },
+  ]
   const jobs = [
     makeJob('east-1', { place: { lat: 40, lng: -74.5 }, windows: window(8, 9) }),
     makeJob('west', { place: { lat: 40, lng: -75.5 }, windows: window(8, 14) }),
