@@ -11,10 +11,13 @@ export interface FixedVisit {
   end: string
 }
 
+/** Names are shown for this many moved visits; more would take too long to load. */
+const mostNamed = 60
+
 /** A dispatch plan on the screen. The board and the map draw it, and nothing has happened yet. */
 export interface Proposal {
   run: DispatchRun
-  /** The waiting jobs when it was planned; assigned jobs are no longer among them afterwards. */
+  /** The waiting jobs and moved visits when it was planned; assigned jobs are no longer waiting afterwards. */
   jobs: Job[]
   franchiseId: string
   excluded: ReadonlySet<string>
@@ -45,8 +48,9 @@ export function useProposal(): Proposal | null {
 /** The visits that would be assigned now. */
 export function proposedVisits(proposal: Proposal | null): DispatchAction[] {
   if (!proposal || proposal.isDone) return []
-  return proposal.run.actions.filter(
-    ({ type, jobId }) => type === 'assigned' && !proposal.excluded.has(jobId),
+  const { actions, moves } = proposal.run
+  return [...actions.filter(({ type }) => type === 'assigned'), ...moves].filter(
+    ({ jobId }) => !proposal.excluded.has(jobId),
   )
 }
 
@@ -69,15 +73,24 @@ export async function planAgain(
     without: [...excluded],
     ...(franchiseId && { franchiseId }),
   })
-  const left = (wish.run?.actions ?? []).filter(({ jobId }) => excluded.has(jobId))
+  const isOut = ({ jobId }: DispatchAction) => excluded.has(jobId)
+  const actions = [...run.actions, ...(wish.run?.actions ?? []).filter(isOut)]
+  const moves = [...run.moves, ...(wish.run?.moves ?? []).filter(isOut)]
   return {
-    run: { ...run, actions: [...run.actions, ...left] },
-    jobs,
+    run: { ...run, actions, moves },
+    jobs: await withMoved(jobs, moves),
     franchiseId,
     excluded,
     fixed,
     isDone: false,
   }
+}
+
+async function withMoved(jobs: Job[], moves: readonly DispatchAction[]): Promise<Job[]> {
+  const known = new Set(jobs.map(({ id }) => id))
+  const missing = moves.filter(({ jobId }) => !known.has(jobId)).slice(0, mostNamed)
+  const found = await Promise.all(missing.map(({ jobId }) => api.admin.jobs(jobId).get()))
+  return [...jobs, ...found.map(({ job }) => job)]
 }
 
 /** Puts a job exactly there and plans the rest again. */
@@ -93,13 +106,14 @@ const batchSize = 500
 
 /** Assigns exactly the visits the dispatcher saw. */
 export async function commitPlan(proposal: Proposal, tellCustomer: boolean): Promise<DispatchRun> {
-  const visits = proposedVisits(proposal).map(({ jobId, worker, start, end, revision, basis }) => ({
+  const visits = proposedVisits(proposal).map(({ jobId, worker, start, end, revision, basis, from }) => ({
     jobId,
     worker,
     start,
     end,
     revision,
     basis,
+    from,
   }))
   const { franchiseId } = proposal
   const runs: DispatchRun[] = []
@@ -114,5 +128,7 @@ export async function commitPlan(proposal: Proposal, tellCustomer: boolean): Pro
     assigned: all.assigned + next.assigned,
     skipped: all.skipped + next.skipped,
     actions: [...all.actions, ...next.actions],
+    moved: all.moved + next.moved,
+    moves: [...all.moves, ...next.moves],
   }))
 }
