@@ -13,6 +13,8 @@ export {
   OfferedService,
   OfferedServices,
 } from './availability/model'
+export { coverSoon } from './dispatch/cover-soon'
+export { coverWorker } from './dispatch/cover'
 export { explainJob } from './dispatch/explain'
 export { commitShown } from './dispatch/shown'
 export {

@@ -90,7 +90,7 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
   }
 }
 
-const weekday = (moment: number, timeZone: string): string =>
+export const weekday = (moment: number, timeZone: string): string =>
   new Date(moment).toLocaleDateString('en-US', { weekday: 'short', timeZone })
 
 function reasonOfMove({ placement, travelBefore, savedByAll }: Move): { reason: Reason; why: string } {

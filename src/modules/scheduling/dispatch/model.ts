@@ -44,6 +44,9 @@ export const DispatchRunInput = z
       .max(1_000)
       .optional()
       .describe('Schedules these visits from an earlier dry run, without planning again'),
+    cover: requiredId(200)
+      .optional()
+      .describe("For a dry run: only finds others for the visits that this worker can't make today"),
     franchiseId: requiredId(100).optional().describe('Plans only this franchise'),
   })
   .prefault({})
@@ -51,6 +54,10 @@ export const DispatchRunInput = z
     z.refine(({ dryRun, visits }) => !dryRun || visits === undefined, {
       message: "can't be combined with a dry run",
       path: ['visits'],
+    }),
+    z.refine(({ dryRun, cover }) => dryRun || cover === undefined, {
+      message: 'needs a dry run',
+      path: ['cover'],
     }),
     z.refine(({ dryRun, fixed, without }) => dryRun || fixed.length + without.length === 0, {
       message: 'needs a dry run',
@@ -114,6 +121,7 @@ export const DispatchRun = z.object({
   actions: z.array(DispatchAction),
   moved: z.int().describe('How many scheduled visits moved inside their arrival windows'),
   moves: z.array(DispatchAction).describe('Those visits, with the reason for each'),
+  summary: z.string().optional().describe('With `cover`: who takes which visits, in a sentence'),
   todos: z.int().describe('How many of the jobs left over are to-dos now, or would be after a dry run'),
   timestamp: z.iso.datetime(),
 })

@@ -3,7 +3,7 @@ import { promisedWindow } from '../../../lib/promised-time'
 import type { ServiceType } from '../../catalog'
 import type { Kept } from '../engine/offer'
 import type { Branch } from './branches'
-import type { MovableRow } from './open-jobs'
+import type { VisitRow } from './open-jobs'
 import { waitingJob, type Waiting } from './triage'
 
 /** Longer than five open days with a holiday and a Sunday between them. */
@@ -11,7 +11,7 @@ export const plannedAhead = 14 * day
 
 /** A scheduled visit that may still move inside the window its customer was promised. */
 export interface MovableVisit extends Waiting {
-  row: MovableRow
+  row: VisitRow
   visit: Kept
   /** The promise. */
   window: { start: number; end: number }
@@ -19,7 +19,7 @@ export interface MovableVisit extends Waiting {
 
 /** The visit in the planner's terms, or null if it is fixed by now. */
 export function movableVisit(
-  row: MovableRow,
+  row: VisitRow,
   branch: Branch,
   service: ServiceType | undefined,
   now: number,
