@@ -29,7 +29,9 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
     <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
       <h2>Dispatch plan</h2>
       <p class="soft small" aria-live="polite">
-        {proposal.isDone ? doneText(proposal.run) : planText(proposal.run, proposal.excluded)}
+        {proposal.isDone
+          ? doneText(proposal.run)
+          : (proposal.run.summary ?? planText(proposal.run, proposal.excluded))}
       </p>
       <div class="row">
         {visits.length > 0 && (

@@ -11,7 +11,7 @@ export interface FixedVisit {
   end: string
 }
 
-/** Names are shown for this many moved visits; more would take too long to load. */
+/** Names are shown for this many scheduled visits; more would take too long to load. */
 const mostNamed = 60
 
 /** A dispatch plan on the screen. The board and the map draw it, and nothing has happened yet. */
@@ -22,6 +22,8 @@ export interface Proposal {
   franchiseId: string
   excluded: ReadonlySet<string>
   fixed: readonly FixedVisit[]
+  /** The technician whose visits of today others take over, if that is all the plan is about. */
+  cover?: string | undefined
   /** True once its visits are assigned. */
   isDone: boolean
 }
@@ -61,10 +63,19 @@ export function toggleLine({ excluded, ...proposal }: Proposal, jobId: string): 
   return { ...proposal, excluded: next }
 }
 
+/** Who can take over the visits that a technician can't make today. */
+export async function planCover(worker: string, franchiseId: string): Promise<Proposal> {
+  const run = await api.admin.dispatch.run.post({ dryRun: true, cover: worker })
+  const jobs = await withJobsOf([], [...run.moves, ...run.actions])
+  return { run, jobs, franchiseId, excluded: new Set(), fixed: [], cover: worker, isDone: false }
+}
+
 /** Plans again around the placed visits. Lines that were left out stay in sight, so they can be taken in again. */
 export async function planAgain(
-  wish: Pick<Proposal, 'jobs' | 'franchiseId'> & Partial<Pick<Proposal, 'excluded' | 'fixed' | 'run'>>,
+  wish: Pick<Proposal, 'jobs' | 'franchiseId' | 'cover'> &
+    Partial<Pick<Proposal, 'excluded' | 'fixed' | 'run'>>,
 ): Promise<Proposal> {
+  if (wish.cover !== undefined) return planCover(wish.cover, wish.franchiseId)
   const { jobs, franchiseId, excluded = new Set<string>(), fixed = [] } = wish
   const run = await api.admin.dispatch.run.post({
     dryRun: true,
@@ -78,7 +89,7 @@ export async function planAgain(
   const moves = [...run.moves, ...(wish.run?.moves ?? []).filter(isOut)]
   return {
     run: { ...run, actions, moves },
-    jobs: await withMoved(jobs, moves),
+    jobs: await withJobsOf(jobs, moves),
     franchiseId,
     excluded,
     fixed,
@@ -86,9 +97,9 @@ export async function planAgain(
   }
 }
 
-async function withMoved(jobs: Job[], moves: readonly DispatchAction[]): Promise<Job[]> {
+async function withJobsOf(jobs: Job[], lines: readonly DispatchAction[]): Promise<Job[]> {
   const known = new Set(jobs.map(({ id }) => id))
-  const missing = moves.filter(({ jobId }) => !known.has(jobId)).slice(0, mostNamed)
+  const missing = lines.filter(({ jobId }) => !known.has(jobId)).slice(0, mostNamed)
   const found = await Promise.all(missing.map(({ jobId }) => api.admin.jobs(jobId).get()))
   return [...jobs, ...found.map(({ job }) => job)]
 }

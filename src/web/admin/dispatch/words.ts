@@ -53,7 +53,8 @@ export function doneText({ assigned, skipped, moved, todos }: DispatchRun): stri
     todos > 0 &&
     `${countOf(todos, 'job')} need${todos === 1 ? 's' : ''} your attention; see the to-dos on Today.`
   const moves = moved > 0 && `Moved ${countOf(moved, 'visit')}.`
-  return [`Assigned ${countOf(assigned, 'visit')}.`, moves, changed, asks].filter(Boolean).join(' ')
+  const assigns = (assigned > 0 || moved === 0) && `Assigned ${countOf(assigned, 'visit')}.`
+  return [assigns, moves, changed, asks].filter(Boolean).join(' ')
 }
 
 /** `Assign 3 visits`, `Move 2 visits`, or both. */
