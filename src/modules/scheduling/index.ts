@@ -28,5 +28,6 @@ export {
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'
+export { reactSoon } from './dispatch/react'
 export { dispatchPatterns } from './dispatch/timetable'
 export { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './routes'

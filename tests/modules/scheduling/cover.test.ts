@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { hqTasks, outbox } from '../../../db/schema'
 import type { DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
+import { askAboutDelays, reactSoon } from '../../../src/modules/scheduling/dispatch/react'
 import { expectStatus } from '../../support/admin'
 import { marcus, sofia } from '../../support/world'
 import { startCompany, type Company, type JobFields } from './company'
@@ -108,6 +109,39 @@ test('a technician who runs late keeps what can be made in time and hands over t
   const named = [...run.moves, ...run.actions].map(({ jobId }) => jobId)
   expect(named).toEqual([second])
   expect(named).not.toContain(third)
+
+  const open = async () =>
+    (await company.deps.store.read.select().from(hqTasks).where(eq(hqTasks.kind, 'worker.late'))).map(
+      ({ title, state }) => [title, state],
+    )
+  await askAboutDelays(company.deps)
+  expect(await open()).toEqual([['Sofia Reyes is running late: 1 visit needs someone else', 'open']])
+  await company.call('POST', '/api/customer/cancel', { body: { jobId: second } })
+  await askAboutDelays(company.deps)
+  expect(await open()).toEqual([['Sofia Reyes is running late: 1 visit needs someone else', 'done']])
+})
+
+test('a cancellation lets the other visits of the franchise move closer within seconds', async () => {
+  const tomorrow = (clock: string) => `2026-03-04T${clock}:00.000-07:00`
+  const north = { lat: 39.88, lng: -104.99, preferredDate: '2026-03-04', movable: true }
+  const south = { lat: 39.62, lng: -104.99, preferredDate: '2026-03-04', movable: true }
+  const ids = [
+    await company.visit(marcus, tomorrow('08:30'), { ...north, preferredTime: '08:00-10:00' }),
+    await company.visit(marcus, tomorrow('10:30'), { ...south, preferredTime: '10:00-12:00' }),
+    await company.visit(marcus, tomorrow('12:30'), { ...north, preferredTime: '10:00-14:00' }),
+  ]
+  const gone = await company.visit(sofia, tomorrow('09:00'))
+  const look = async () => {
+    reactSoon(company.deps)
+    await company.deps.background.idle()
+  }
+  const revisions = () => Promise.all(ids.map(async (id) => (await company.job(id)).revision))
+  const before = await revisions()
+  await look()
+  expect(await revisions()).toEqual(before)
+  await company.call('POST', '/api/customer/cancel', { body: { jobId: gone } })
+  await look()
+  expect(await revisions()).not.toEqual(before)
 })
 
 test('somebody else cannot be covered by a person of another franchise', async () => {

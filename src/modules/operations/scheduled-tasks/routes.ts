@@ -55,7 +55,10 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       async ({ body, caller, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
         const { visits, tellCustomer, cover, ...options } = body
-        if (cover !== undefined) return coverWorker(deps, cover, options.franchiseId)
+        if (cover !== undefined) {
+          const { worker: _, ...proposal } = await coverWorker(deps, cover, options.franchiseId)
+          return proposal
+        }
         const actor = actorOf(caller)
         const run = await (visits
           ? commitShown(deps, visits, { actor, tellCustomer, franchiseId: options.franchiseId })

@@ -136,9 +136,9 @@ async function openTodos(deps: Deps, { may, franchiseId }: Reach): Promise<Today
   }))
 }
 
-/** The board shows who can take over the visits of a technician who is out, once that was found. */
+/** The board shows who can take over the visits of a technician who is out or late, once that was found. */
 function coverFix({ kind, subject, detail }: Todo): TodayLine['fix'] {
-  if (kind !== 'worker.absent' || detail === reassignDetail) return null
+  if (kind !== 'worker.late' && (kind !== 'worker.absent' || detail === reassignDetail)) return null
   return { label: 'See proposal', page: consolePage('dispatch', { cover: subject }) }
 }
 

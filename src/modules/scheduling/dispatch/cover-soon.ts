@@ -8,7 +8,7 @@ import { coverWorker } from './cover'
  */
 export function coverSoon(deps: Deps, workerId: string): void {
   deps.background.run(`cover ${workerId}`, async () => {
-    const { summary = null, moves, actions } = await coverWorker(deps, workerId, undefined)
+    const { summary, moves, actions } = await coverWorker(deps, workerId)
     if (moves.length + actions.length === 0) return
     await deps.store.write((tx) => describeTodo(tx, 'worker.absent', workerId, summary))
   })

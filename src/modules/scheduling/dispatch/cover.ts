@@ -23,6 +23,12 @@ interface Stranded extends Waiting {
   told: { start: number; end: number; isWindow: boolean }
 }
 
+/** The proposal, for the technician it is about. */
+interface Cover extends DispatchRun {
+  summary: string
+  worker: Pick<CrewMember, 'name' | 'franchiseId'>
+}
+
 /** Customers who were told the minute wait this long without complaint. */
 const grace = 15 * minute
 
@@ -30,11 +36,7 @@ const grace = 15 * minute
  * Finds somebody for the visits that a worker can't make today, because they are off or running late. Everyone
  * else's visits stay where they are. Visits that nobody can make in time come with a window to offer. Writes nothing.
  */
-export async function coverWorker(
-  deps: Deps,
-  workerId: string,
-  franchiseId: string | undefined,
-): Promise<DispatchRun> {
+export async function coverWorker(deps: Deps, workerId: string, franchiseId?: string): Promise<Cover> {
   const { read } = deps.store
   const now = deps.clock.now()
   const everyone = await readMembers(read, franchiseId, { inactive: true })
@@ -77,6 +79,7 @@ export async function coverWorker(
     summary: summaryOf(away.name, moves, actions, { nameOf, stranded }),
     todos: actions.length,
     timestamp: isoTime(now),
+    worker: away,
   }
 }
 

@@ -140,7 +140,7 @@ type VisitRow = Awaited<ReturnType<typeof visitsOf>>[number]
 
 /**
  * A visit as it stands now: a finished one takes no more time, and a current one lasts at least until now, or as
- * long as planned from the moment it began.
+ * long as planned from the moment it began or will begin.
  */
 function committed(
   { jobId, status, lat, lng, ...times }: VisitRow,
@@ -152,7 +152,7 @@ function committed(
     const over = Math.min(end, now)
     return { jobId, start: Math.min(start, over), end: over, busyUntil: Math.min(busyUntil, now), place }
   }
-  const lasts = (times.startedAt ?? start) + (busyUntil - start)
+  const lasts = (times.startedAt ?? Math.max(start, now)) + (busyUntil - start)
   return {
     jobId,
     start,

@@ -55,13 +55,13 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             {fix.label}
           </Button>
         )}
-        {fix && todo?.kind === 'worker.absent' && may('dispatch') && line.snoozed === null && (
+        {fix && isAboutCover(todo) && may('dispatch') && line.snoozed === null && (
           <Button
             size="small"
             kind="primary"
             busy={acting.busy}
             aria-label={`Accept proposal: ${line.title}`}
-            onClick={() => void acting.run(() => acceptCover(todo.subject, todo.detail))}
+            onClick={() => todo && void acting.run(() => acceptCover(todo.subject, todo.detail))}
           >
             Accept
           </Button>
@@ -129,6 +129,10 @@ async function finish({ key, todo }: TodayLine, onChange: () => void): Promise<v
   await api.admin.tasks(todo.id).done.post()
   return offerUndo('To-do completed', () => api.admin.tasks(todo.id).reopen.post(), onChange)
 }
+
+/** Others can take over visits of a technician who is out or late. */
+const isAboutCover = (todo: TodayLine['todo']): boolean =>
+  todo?.kind === 'worker.absent' || todo?.kind === 'worker.late'
 
 /** Does what the line says. If that isn't possible anymore, the board shows what is. */
 async function acceptCover(worker: string, shown: string | null): Promise<void> {
