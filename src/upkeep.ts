@@ -18,6 +18,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
+import { reactSoon } from './modules/scheduling'
 import { indexSoon } from './modules/search'
 import { sweepKeys, sweepSessions, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
@@ -107,6 +108,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(sweepAll, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(() => indexSoon(deps), 10 * second),
+    setInterval(() => reactSoon(deps), 5 * second),
     setInterval(bill, minute),
     setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),

@@ -13,6 +13,8 @@ export {
   OfferedService,
   OfferedServices,
 } from './availability/model'
+export { coverSoon } from './dispatch/cover-soon'
+export { coverWorker } from './dispatch/cover'
 export { explainJob } from './dispatch/explain'
 export { commitShown } from './dispatch/shown'
 export {
@@ -26,5 +28,6 @@ export {
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'
+export { reactSoon } from './dispatch/react'
 export { dispatchPatterns } from './dispatch/timetable'
 export { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './routes'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { franchises } from '../../../../db/schema'
+import type { VisitMoves } from '../../../../db/schema/franchises'
 import { prepared } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isInside, type Point } from '../../../lib/geo'
@@ -21,6 +22,7 @@ export interface Branch {
   wishes: ArrivalPreferences
   /** Its base, if known. */
   base: Point | null
+  visitMoves: VisitMoves
   serves(place: Point, inZip: boolean): boolean
 }
 
@@ -33,6 +35,7 @@ const everyFranchise = prepared((db) =>
       active: franchises.active,
       areaPolygon: franchises.areaPolygon,
       blackoutDates: franchises.blackoutDates,
+      visitMoves: franchises.visitMoves,
       lat: franchises.lat,
       lng: franchises.lng,
       hasZips: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z WHERE z.franchise_id = franchises.id)`,
@@ -55,13 +58,15 @@ export class Branches {
     readonly timeZone: string,
     /** The company's holidays and rush hours. */
     readonly hours: CompanyHours,
+    /** The company's way, for franchises without their own. */
+    readonly visitMoves: VisitMoves,
   ) {
-    this.#known = new Map(rows.map((row) => [row.id, branchOf(row, hours, now)]))
+    this.#known = new Map(rows.map((row) => [row.id, { visitMoves, ...branchOf(row, hours, now) }]))
   }
 
   static async read({ store, settings }: Pick<Deps, 'store' | 'settings'>, now: number): Promise<Branches> {
-    const { business, hours } = settings
-    return new Branches(await everyFranchise.all(store.read), now, business.timeZone, hours)
+    const { business, hours, dispatch } = settings
+    return new Branches(await everyFranchise.all(store.read), now, business.timeZone, hours, dispatch)
   }
 
   of(id: string | null): Branch {
@@ -79,6 +84,7 @@ export class Branches {
       known: id === null,
       active: true,
       base: null,
+      visitMoves: this.visitMoves,
       // Jobs without a franchise are outside all areas, so any of HQ's own workers may go.
       serves: () => true,
     }
@@ -87,7 +93,7 @@ export class Branches {
   }
 }
 
-function branchOf(row: Row, { holidays, rushHours }: CompanyHours, now: number): Branch {
+function branchOf(row: Row, { holidays, rushHours }: CompanyHours, now: number) {
   const { id, name, active, areaPolygon, hasZips, lat, lng } = row
   const isDrawn = areaPolygon !== null || hasZips === 1
   return {
@@ -97,8 +103,9 @@ function branchOf(row: Row, { holidays, rushHours }: CompanyHours, now: number):
     known: true,
     active,
     base: lat === null || lng === null ? null : { lat, lng },
+    ...(row.visitMoves && { visitMoves: row.visitMoves }),
     // A franchise without a drawn area accepts every address.
-    serves: (place, inZip) =>
+    serves: (place: Point, inZip: boolean) =>
       active && (!isDrawn || inZip || (areaPolygon !== null && isInside(place, areaPolygon))),
   }
 }

@@ -120,6 +120,7 @@ export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
       start: jobs.scheduledStart,
       end: jobs.scheduledEnd,
       busyUntil: jobs.busyUntil,
+      startedAt: jobs.startedAt,
       lat: jobs.lat,
       lng: jobs.lng,
     })
@@ -138,7 +139,8 @@ export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
 type VisitRow = Awaited<ReturnType<typeof visitsOf>>[number]
 
 /**
- * A visit as it stands now: a finished one takes no more time, and a current one lasts at least until now.
+ * A visit as it stands now: a finished one takes no more time, and a current one lasts at least until now, or as
+ * long as planned from the moment it began or will begin.
  */
 function committed(
   { jobId, status, lat, lng, ...times }: VisitRow,
@@ -150,7 +152,14 @@ function committed(
     const over = Math.min(end, now)
     return { jobId, start: Math.min(start, over), end: over, busyUntil: Math.min(busyUntil, now), place }
   }
-  return { jobId, start, end, busyUntil: isUnderWay(status) ? Math.max(busyUntil, now) : busyUntil, place }
+  const lasts = (times.startedAt ?? Math.max(start, now)) + (busyUntil - start)
+  return {
+    jobId,
+    start,
+    end,
+    busyUntil: isUnderWay(status) ? Math.max(busyUntil, lasts, now) : busyUntil,
+    place,
+  }
 }
 
 function workDay(
