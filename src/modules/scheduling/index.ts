@@ -22,6 +22,7 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
+  type LearnedTraffic,
   type Remedy,
   WorkerVerdict,
 } from './dispatch/model'
