@@ -5,7 +5,7 @@ import type { Db } from '../../db/store'
 import { localDate, shiftList } from '../http/fields'
 import { group } from './group'
 
-const RushHours = z
+export const RushHours = z
   .object({
     weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).describe('1 is Monday, 7 is Sunday'),
     fromHour: z.int().min(0).max(23).describe('The first hour, in local time'),

@@ -24,6 +24,7 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
+  type LearnedTraffic,
   type Remedy,
   WorkerVerdict,
 } from './dispatch/model'

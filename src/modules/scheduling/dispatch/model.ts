@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
 import { idOf, localDate, requiredId, queryFlag, queryNumber } from '../../../http/fields'
+import { RushHours } from '../../../settings/hours'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans without changing anything'
@@ -126,6 +127,13 @@ export const DispatchRun = z.object({
   timestamp: z.iso.datetime(),
 })
 export type DispatchRun = z.infer<typeof DispatchRun>
+
+export const LearnedTraffic = z.object({
+  drives: z.int().describe('How many drives of the last 90 days could be measured'),
+  enough: z.int().describe('How many it takes'),
+  rushHours: z.array(RushHours).describe('Empty if there are too few drives, or no hour stands out'),
+})
+export type LearnedTraffic = z.infer<typeof LearnedTraffic>
 
 export const HoursQuery = z.object({
   date: localDate,

@@ -1,5 +1,8 @@
 import { useState } from 'preact/hooks'
+import type { LearnedTraffic } from '../../../modules/scheduling'
+import { useAction } from '../../client/hooks'
 import { Button, SelectField, TextField } from '../../components'
+import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
 import { weekdays } from '../shared/week'
@@ -9,6 +12,12 @@ import { Source, useSaving, type PartProps } from './shared'
 export function RushHours(props: PartProps) {
   const [rushHours, setRushHours] = useState(props.state.hours.values.rushHours)
   const saving = useSaving('hours', () => ({ rushHours }), props)
+  const [learned, setLearned] = useState('')
+  const learning = useAction(async () => {
+    const found = await api.admin.dispatch.traffic.get()
+    setLearned(learnedText(found))
+    if (found.rushHours.length > 0) setRushHours(found.rushHours)
+  })
   const change = (place: number, part: Partial<(typeof rushHours)[number]>) =>
     setRushHours(rushHours.map((one, at) => (at === place ? { ...one, ...part } : one)))
   const errorOf = (place: number, field: string) => saving.fields[`rushHours.${place}.${field}`]
@@ -66,7 +75,13 @@ export function RushHours(props: PartProps) {
           >
             Add rush hours
           </Button>
+          <Button size="small" kind="quiet" busy={learning.busy} onClick={() => void learning.run()}>
+            Learn from our drives
+          </Button>
         </div>
+        <p class="small soft" role="status">
+          {learning.problem ?? learned}
+        </p>
       </Form>
       <Source
         {...props}
@@ -76,6 +91,14 @@ export function RushHours(props: PartProps) {
       />
     </Section>
   )
+}
+
+function learnedText({ drives, enough, rushHours }: LearnedTraffic): string {
+  if (drives < enough)
+    return `Not enough drives yet: ${drives} of ${enough} in the last 90 days. A drive counts when a technician taps “On the way” right after a visit.`
+  return rushHours.length === 0
+    ? `No hour stands out in ${drives} drives of the last 90 days.`
+    : `Found in ${drives} drives of the last 90 days. Save to use it.`
 }
 
 const morning = { weekdays: [1, 2, 3, 4, 5], fromHour: 7, untilHour: 9, longerPercent: 30 }
