@@ -6,6 +6,7 @@ import { answerList, pageOf } from '../../http/listing'
 import { nameModels } from '../../http/openapi/names'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
+import { requireCustomer } from '../customers'
 import { archiveOf } from './archive'
 import { attachFile } from './attach'
 import { changeFile } from './change'
@@ -82,7 +83,7 @@ export const fileRoutes = (deps: Deps) =>
       },
       {
         ...endpoint(
-          { as: 'hq', needs: 'jobs.write', scope: ofJob, limit: 1200, raw: true },
+          { as: 'hq', needs: 'jobs.write', scope: ofJob, limit: 600, raw: true },
           {
             tag: 'Admin',
             operationId: 'uploadPart',
@@ -169,8 +170,10 @@ export const fileRoutes = (deps: Deps) =>
     )
     .get(
       '/api/admin/customers/:id/files',
-      ({ params, query }) =>
-        answerList(query, 'files', listCustomerFiles(deps, params.id, query.franchiseId)),
+      async ({ params, query }) => {
+        const { id } = await requireCustomer(deps.store.read, params.id)
+        return answerList(query, 'files', listCustomerFiles(deps, id, query.franchiseId))
+      },
       {
         ...adminEndpoint({
           needs: 'jobs.read',

@@ -1,5 +1,6 @@
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
+import type { OwnFile } from '../../modules/files'
 import { capitalized, formatPhone } from '../../words/formats'
 import { policyText } from '../../words/rules'
 import type { Api } from '../client/api'
@@ -7,10 +8,12 @@ import { useAction } from '../client/hooks'
 import { explained } from '../client/language'
 import { Alert, Badge, Button, ButtonLink, JobBadge, type Tone } from '../components'
 import { downloadVisit, toldTime } from './calendar'
+import { JobPhotos } from './job-photos'
 import { formats, language, money, rules, words } from './words'
 
 interface JobCardProps {
   job: AccountJob
+  photos: OwnFile[]
   api: Api
   onCancel: () => void
 }
@@ -25,7 +28,7 @@ const paymentTones = {
   disputed: 'warn',
 } as const satisfies Record<Exclude<AccountJob['paymentState'], 'unpaid'>, Tone>
 
-export function JobCard({ job, api, onCancel }: JobCardProps) {
+export function JobCard({ job, photos, api, onCancel }: JobCardProps) {
   const pay = useAction(() =>
     explained(async () => {
       const session = await api.payments.checkout.post({
@@ -70,6 +73,7 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
           </>
         )}
       </dl>
+      <JobPhotos api={api} files={photos} />
       {isCancellable(job) && job.policy !== null && <p class="small soft">{policyOf(job, job.policy)}</p>}
       {isOwed(job) && job.howToPay !== null && (
         <p>{text.callToPay(job.phone === null ? null : formatPhone(job.phone))}</p>

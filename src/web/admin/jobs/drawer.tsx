@@ -3,6 +3,7 @@ import type { JobDetail, Job } from '../../../modules/jobs'
 import { formatMoment, formatMoney, formatPercent, formatTimeZone } from '../../client/format'
 import { Drawer, JobBadge } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
+import { JobFiles } from '../files/job-files'
 import { api, settings } from '../session'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
@@ -73,6 +74,7 @@ function Details({ detail, version, onChange, onStale }: DetailsProps) {
       </Section>
       <JobPayments job={job} version={version} onChange={onChange} />
       <JobInvoices job={job} version={version} />
+      <JobFiles job={job} />
       <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
       <Section title="Activity">
         <Timeline events={timeline} zone={zone} />
