@@ -45,21 +45,21 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
       title={job ? `${job.customerName} · ${job.type}` : ''}
       open={job !== null}
       onClose={onClose}
-      foot={
-        job && (
-          <Button
-            onClick={() => {
-              onClose()
-              openJob(job.id)
-            }}
-          >
-            Open job
-          </Button>
-        )
-      }
     >
       {job && (
         <div class="stack">
+          <div class="row-apart move-about">
+            <MoveAbout job={job} />
+            <Button
+              size="small"
+              onClick={() => {
+                onClose()
+                openJob(job.id)
+              }}
+            >
+              Open job
+            </Button>
+          </div>
           {refusal?.id === job.id && (
             <Alert tone="warn">{`${asSentence(refusal.problem)} Here's the latest version.`}</Alert>
           )}
@@ -67,6 +67,18 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Where the job is and when its customer would like it. */
+function MoveAbout({ job }: { job: Job }) {
+  const preference = preferredTimeText(job)
+  return (
+    <p class="soft small">
+      {job.address}
+      <br />
+      {preference === '' ? 'Any time works' : `Prefers ${preference}`}
+    </p>
   )
 }
 
@@ -79,7 +91,6 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
   const directory = useDirectory()
   const timeZone = directory.zoneOf(job.franchiseId)
   const begins = job.scheduledStart === null ? null : localTime(job.scheduledStart, timeZone)
-  const preference = preferredTimeText(job)
   const consent = useConsent()
   const done = useRef<Change | null>(null)
   const moving = useAction(async () => {
@@ -130,11 +141,6 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
         onDone={() => done.current && onDone(done.current)}
         fields={['workerId']}
       >
-        <p class="soft small">
-          {job.address}
-          <br />
-          {preference === '' ? 'Any time works' : `Prefers ${preference}`}
-        </p>
         <div class="form-grid">
           <SelectField
             label="Technician"

@@ -57,12 +57,14 @@ function Line({ action, proposal, job }: LineProps) {
   return (
     <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
       {type === 'assigned' && !isDone ? (
-        <input
-          type="checkbox"
-          checked={!excluded.has(jobId)}
-          aria-label={`Assign ${name}`}
-          onChange={() => setProposal(toggleLine(proposal, jobId))}
-        />
+        <label class="plan-pick">
+          <input
+            type="checkbox"
+            checked={!excluded.has(jobId)}
+            aria-label={`Assign ${name}`}
+            onChange={() => setProposal(toggleLine(proposal, jobId))}
+          />
+        </label>
       ) : (
         <span />
       )}
