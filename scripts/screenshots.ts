@@ -31,18 +31,14 @@ const longest = 2_400
 
 async function take(name: string, { page }: Visitor): Promise<void> {
   await atRest(page)
-  const { width } = page.viewportSize()!
+  const { width, height } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0
-  const path = join(folder!, `${name}.png`)
-  // Chromium sometimes mixes the rules of two widths in a picture of the whole page, so a desk gets what it shows.
-  if (!isLong) {
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await page.screenshot({ path })
-    return
-  }
-  const clip = { x: 0, y: 0, width, height: Math.min(longest, whole) }
-  await page.screenshot({ path, fullPage: true, clip })
+  // A picture of the whole page would lose the touch screen, so the phone is as high as the page for a moment.
+  if (isLong) await page.setViewportSize({ width, height: Math.max(height, Math.min(longest, whole)) })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.screenshot({ path: join(folder!, `${name}.png`) })
+  if (isLong) await page.setViewportSize({ width, height })
 }
 
 const browser = await openBrowser()

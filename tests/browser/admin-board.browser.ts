@@ -151,7 +151,7 @@ describe('moving a visit on the board', () => {
     await page.keyboard.press('Shift+ArrowRight')
     await page.locator('.move-hint').getByText('2:45–4:15 PM').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText('2:45–4:15 PM, Owen Fischer').waitFor()
+    await page.locator('.change-bar').getByText('2:45–4:15 PM, Owen Fischer').waitFor()
     expect(await readJob(id)).toMatchObject({
       scheduledStart: moment('14:45'),
       scheduledEnd: moment('16:15'),

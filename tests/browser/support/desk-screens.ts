@@ -161,10 +161,9 @@ async function tourWaiting(page: Page, show: ShowScreen): Promise<void> {
   }
 }
 
-/** Each screen when the service fails, when it's closed for upkeep, and without a connection. */
+/** Each screen when a proxy says that the service is down, and without a connection. */
 async function tourTrouble(page: Page, show: ShowScreen): Promise<void> {
-  const body = JSON.stringify({ ok: false, error: { code: 'internal', message: 'Something went wrong' } })
-  const fail = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body })
+  const fail = (route: Route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable' } } })
   const lose = (route: Route) => route.abort('internetdisconnected')
   for (const [name, address] of screens) {
     await page.route('**/api/admin/**', fail)

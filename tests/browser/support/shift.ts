@@ -10,7 +10,10 @@ export const watchShifts = (page: Page) =>
         if (!entry.hadRecentInput)
           moved.push({
             value: entry.value,
-            what: entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 60) : '')),
+            what: entry.sources.map(({ node, previousRect: before, currentRect: after }) => {
+              const name = node instanceof Element ? node.outerHTML.slice(0, 60) : 'text'
+              return `${name} from ${before.x},${before.y} to ${after.x},${after.y}`
+            }),
           })
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -18,7 +21,7 @@ export const watchShifts = (page: Page) =>
 interface LayoutShift {
   value: number
   hadRecentInput: boolean
-  sources: { node: Node | null }[]
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
 export interface Shifts {
@@ -34,7 +37,7 @@ export async function shiftsOf(page: Page, address: string): Promise<Shifts> {
   await page.goto(`/admin?tab=${address}`)
   await page.locator('main h1').waitFor()
   await painted(page)
-  for (let quiet = 0; quiet < 3; ) {
+  for (let quiet = 0; quiet < 3;) {
     const next = held.shift()
     quiet = next === undefined ? quiet + 1 : 0
     await next?.fulfill({ response: await next.fetch() })

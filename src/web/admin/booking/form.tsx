@@ -163,7 +163,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
           ))}
         </div>
       )}
-      <div class="form-grid">
+      <div class={`form-grid booking-what form-grid-${sized ? 4 : 2}`}>
         <SelectField
           label="Service"
           {...form.choice('type')}

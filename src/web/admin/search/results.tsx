@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useLoad } from '../../client/hooks'
+import { Icon } from '../../components/icon'
 import { api } from '../session'
 import { useSettled } from '../shared/settled'
 import { useDirectory } from '../shell/directory'
@@ -116,6 +117,7 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
                 onClick={() => run(item)}
                 onPointerMove={() => setActive(items.indexOf(item))}
               >
+                <Icon name={item.icon} />
                 <span class="palette-label">{item.label}</span>
                 <span class="palette-note">{item.note}</span>
               </div>
