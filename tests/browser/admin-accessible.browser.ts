@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core'
 import { seriousFindings } from './support/accessibility'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
-import { tourDesk } from './support/desk-screens'
 import { tourMore, tourTabs } from './support/screens'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
@@ -49,7 +48,6 @@ describe.each([
     }
     await tourTabs(page, examine)
     await tourMore(page, examine)
-    await tourDesk(page, examine)
     expect(faults).toEqual([])
     // A new dialog or drawer needs a way there in the tour.
     expect((await writtenTitles()).filter((title) => !seen.has(title))).toEqual([])

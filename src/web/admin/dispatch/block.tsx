@@ -61,7 +61,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
       </span>
       <small>
         {(!trouble || room >= minutesFor.times) && (
-          <span>{isTight && axis.unit === 'quarter' ? formatClock(start) : time}</span>
+          <span>{isTight ? formatClock(start) : time}</span>
         )}
         <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>

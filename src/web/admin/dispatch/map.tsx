@@ -4,6 +4,7 @@ import type { Job } from '../../../modules/jobs'
 import { useLoad } from '../../client/hooks'
 import { api } from '../session'
 import { drawBase, textNode } from '../shared/base-map'
+import { withoutStreets } from '../shared/street-layer'
 import { useDirectory, type Directory } from '../shell/directory'
 import type { BoardLayout } from './board-layout'
 import type { Day } from './day'
@@ -29,6 +30,8 @@ interface Shown {
 /** Zoomed out further than this, a town is a dot. */
 const leastUseful = 8
 
+const nearestWithoutStreets = 13
+
 /** Milliseconds between loads of the technicians' locations. */
 const refreshInterval = 15_000
 
@@ -49,6 +52,8 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
     if (!element.current) return undefined
     const map = drawBase(element.current)
     const group = () => layerGroup().addTo(map)
+    // Any nearer, a map without streets is an empty sheet.
+    map.on(withoutStreets, () => map.setMaxZoom(nearestWithoutStreets))
     drawAreas(map, directory)
     setShown({ map, routes: group(), people: group(), jobs: group() })
     const resized = new ResizeObserver(() => map.invalidateSize())

@@ -41,11 +41,7 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
     onStale(fresh)
   }
   return (
-    <Dialog
-      title={job ? `${job.customerName} · ${job.type}` : ''}
-      open={job !== null}
-      onClose={onClose}
-    >
+    <Dialog title={job ? `${job.customerName} · ${job.type}` : ''} open={job !== null} onClose={onClose}>
       {job && (
         <div class="stack">
           <div class="row-apart move-about">

@@ -17,12 +17,15 @@ const groups = [
 
 /** Every job of a plan with its place or its problem, by what becomes of it. */
 export function PlanLines({ proposal }: { proposal: Proposal }) {
-  const { run, jobs, isDone } = proposal
+  const { run, jobs, isDone, excluded } = proposal
   const byId = new Map(jobs.map((job) => [job.id, job]))
   return (
     <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
       {groups.map(({ type, title, done }) => {
-        const lines = run.actions.filter((action) => action.type === type)
+        // Once the rest is assigned, nobody looks for the lines that were taken out of the plan.
+        const lines = run.actions.filter(
+          (action) => action.type === type && !(isDone && excluded.has(action.jobId)),
+        )
         if (lines.length === 0) return null
         return (
           <section key={type} aria-label={isDone ? done : title}>

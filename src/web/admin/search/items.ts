@@ -4,6 +4,7 @@ import { formatDated, formatMoney, formatPhone } from '../../client/format'
 import { jobWords } from '../../components'
 import type { IconName } from '../../icons/icons'
 import { goTo, openBooking, openJob } from '../address'
+import { noteCaller } from '../booking/caller'
 import type { api } from '../session'
 import type { Me } from '../shell/me'
 import { groups as tabGroups, tabs } from '../tabs'
@@ -145,6 +146,25 @@ export function resultGroups(
     },
   ]
 }
+
+/** Somebody who isn't known yet is booked under what was searched for. */
+export const newCaller = (me: Me, text: string): Group => ({
+  title: 'Book',
+  items: me.may('jobs.write')
+    ? [
+        {
+          key: 'new-caller',
+          label: `Book a job for “${text}”`,
+          note: 'New customer',
+          icon: 'plus',
+          run: () => {
+            noteCaller(text)
+            openBooking()
+          },
+        },
+      ]
+    : [],
+})
 
 const invoiceWords = { draft: 'Draft', sent: 'Sent', void: 'Void' }
 
