@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { ApiError } from '../../client/api'
-import { formatTimeZone } from '../../client/format'
+import { formatMoment, formatTimeZone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Dialog, JobBadge, SelectField, TextField } from '../../components'
 import { openJob } from '../address'
@@ -93,7 +93,9 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
     const tellCustomer = form.values.tell
     try {
       const placed = await placeJob(job, placeOf(), { tellCustomer })
-      done.current = { job: placed, text: `${job.customerName} is scheduled`, tellCustomer }
+      const who = directory.workerName(placed.workerId) || 'no technician yet'
+      const when = placed.scheduledStart === null ? '' : formatMoment(placed.scheduledStart, timeZone)
+      done.current = { job: placed, text: `${job.customerName} is scheduled: ${when}, ${who}`, tellCustomer }
     } catch (error) {
       if (isStale(error)) await onStale(job, error.message)
       throw error

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JobDetail, Job } from '../../../modules/jobs'
 import {
+  formatClockRange,
   formatDated,
   formatMoment,
   formatMoney,
@@ -10,6 +11,7 @@ import {
 } from '../../client/format'
 import { Drawer, JobBadge, Skeleton } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
+import { minutesAt } from '../dispatch/hours'
 import { api, settings } from '../session'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
@@ -125,13 +127,14 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
   )
 }
 
-/** `Fri, Mar 6, 2026, 8:00 AM – 9:21 AM`: jobs are looked up for years. */
+/** `Fri, Mar 6, 2026, 8–9:21 AM`: jobs are looked up for years. */
 function whenText({ scheduledStart: start, scheduledEnd: end }: Job, zone: string): string {
   if (start === null) return ''
-  const begins = `${formatDated(start, zone)}, ${formatTime(start, zone)}`
-  if (end === null) return begins
-  const isSameDay = localTime(start, zone).date === localTime(end, zone).date
-  return `${begins} – ${isSameDay ? formatTime(end, zone) : formatMoment(end, zone)}`
+  const date = formatDated(start, zone)
+  if (end === null) return `${date}, ${formatTime(start, zone)}`
+  const [begins, ends] = [localTime(start, zone), localTime(end, zone)]
+  if (begins.date !== ends.date) return `${date}, ${formatTime(start, zone)} – ${formatMoment(end, zone)}`
+  return `${date}, ${formatClockRange(minutesAt(begins.time), minutesAt(ends.time))}`
 }
 
 /** Where the address was found, if that isn't plain from the address. */
