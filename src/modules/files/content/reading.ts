@@ -6,14 +6,14 @@ export type Span = readonly [from: number, to: number]
 /** The parts of a file to keep, in order: stretches of it, and bytes of our own in between. */
 export type Piece = Span | Uint8Array
 
-/** What a file is by its own bytes, and the parts of it that we keep. */
+/** The type of a file by its own bytes, and the parts of it that we keep. */
 export type Found =
   | { type: 'image/jpeg' | 'image/png' | 'image/webp'; width: number; height: number; pieces: Piece[] }
   | { type: 'application/pdf'; width: null; height: null; pieces: Piece[] }
 
 const windowBytes = 128 * 1024
 
-/** Reads here and there in a file without holding more than a window of it. What it returns is overwritten later. */
+/** Reads here and there in a file without holding more than a window of it. Later reads overwrite the bytes it returned. */
 export class Reading {
   readonly #window = new Uint8Array(windowBytes)
   #start = 0
