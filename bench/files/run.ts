@@ -1,23 +1,20 @@
-import { SignJWT } from 'jose'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sha256 } from '../../tests/support/files'
-import { photoOf } from '../../tests/support/pictures'
 import { type Cleanup, runBench } from '../support/cleanup'
 import { makeDataFolder } from '../support/disk'
 import { describeMachine, machineLines } from '../support/machine'
 import { findFreePort, plainEnvironment, startServer } from '../support/processes'
-import { readResidentBytes, untilIdle } from '../support/procfs'
+import { readCpuMs, readResidentBytes, untilIdle } from '../support/procfs'
 import { quantile } from '../support/quantile'
 import { writeSection } from '../support/section'
 import { renderTable } from '../support/table'
+import type { Order, Outcome } from './phones'
 
 const project = join(import.meta.dir, '../..')
 const secret = 'bench-hq-secret-4f9c2b7d81e6a350'
 const targets = { p99Ms: 50, growthMb: 200 }
 const photoBytes = 3 * 1024 * 1024
-const partBytes = 1024 * 1024
 
 interface Result {
   photos: number
@@ -26,6 +23,8 @@ interface Result {
   p99Ms: number
   maxMs: number
   growthMb: number
+  /** Processor time of the service for each photo. */
+  cpuMs: number
 }
 
 async function main(cleanup: Cleanup): Promise<void> {
@@ -64,16 +63,11 @@ async function main(cleanup: Cleanup): Promise<void> {
   )
   try {
     await untilIdle(server.pid)
-    const phones = await Promise.all(Array.from({ length: clients }, (_, at) => phone(base, at)))
     const onlooker = look(base, server.pid)
-    const startedAt = performance.now()
-    await Promise.all(
-      phones.map(async (send, client) => {
-        for (let at = client; at < photos; at += clients) await send(at)
-      }),
-    )
-    const seconds = (performance.now() - startedAt) / 1_000
-    const result = { photos, clients, seconds, ...(await onlooker.stop()) }
+    const cpuBefore = readCpuMs(server.pid) ?? 0
+    const seconds = await sendAll({ base, secret, photos, clients, photoBytes })
+    const cpuMs = ((readCpuMs(server.pid) ?? 0) - cpuBefore) / photos
+    const result = { photos, clients, seconds, cpuMs, ...(await onlooker.stop()) }
     const table = describe(result)
     console.log(table)
     if (values.write) write(folder, result, table)
@@ -85,35 +79,18 @@ async function main(cleanup: Cleanup): Promise<void> {
 
 const isMet = ({ p99Ms, growthMb }: Result): boolean => p99Ms < targets.p99Ms && growthMb < targets.growthMb
 
-const tokenFor = (subject: string) =>
-  new SignJWT({ role: 'admin' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(subject)
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(secret))
-
-/** A phone with its own address, person and job. It sends a photo in parts, then adds it to the job. */
-async function phone(base: string, client: number): Promise<(at: number) => Promise<void>> {
-  const headers = {
-    authorization: `Bearer ${await tokenFor(`phone-${client}`)}`,
-    'x-forwarded-for': `10.2.0.${client + 1}`,
-  }
-  const call = async (method: string, path: string, body?: BodyInit) => {
-    const answer = await fetch(base + path, { method, headers, ...(body === undefined ? {} : { body }) })
-    const { data, error } = (await answer.json()) as { data?: Record<string, unknown>; error?: string }
-    if (!data) throw new Error(`${method} ${path}: ${error}`)
-    return data
-  }
-  const booking = { customerName: `Customer ${client}`, address: '1 Main St', type: 'Cleaning', price: 100 }
-  const { job } = await call('POST', '/api/admin/jobs', JSON.stringify(booking))
-  const place = `/api/admin/jobs/${(job as { id: string }).id}`
-  return async (at) => {
-    const photo = photoOf(4032, 3024, { seed: `photo ${at}`, padding: photoBytes })
-    const hash = sha256(photo)
-    for (let offset = 0; offset < photo.length; offset += partBytes)
-      await call('PUT', `${place}/uploads/${hash}?offset=${offset}`, photo.slice(offset, offset + partBytes))
-    await call('POST', `${place}/files`, JSON.stringify({ hash, name: `${at}.jpg` }))
-  }
+/** The phones have a thread of their own, so that making photos doesn't delay the onlooker. */
+function sendAll(order: Order): Promise<number> {
+  const worker = new Worker(new URL('phones.ts', import.meta.url).href)
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Outcome>) => {
+      worker.terminate()
+      if ('seconds' in data) resolve(data.seconds)
+      else reject(new Error(data.failure))
+    })
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)))
+    worker.postMessage(order)
+  })
 }
 
 /** Calls the service all the time, each call as another client, and follows its memory. */
@@ -143,8 +120,17 @@ function look(base: string, pid: number) {
 
 const memoryMb = (pid: number): number => (readResidentBytes(pid) ?? 0) / 2 ** 20
 
-function describe({ photos, clients, seconds, p99Ms, maxMs, growthMb }: Result): string {
-  const columns = ['photos', 'clients', 'seconds', 'MB/s', '/api/vitals p99 ms', 'max ms', 'memory + MB']
+function describe({ photos, clients, seconds, cpuMs, p99Ms, maxMs, growthMb }: Result): string {
+  const columns = [
+    'photos',
+    'clients',
+    'seconds',
+    'MB/s',
+    'CPU ms a photo',
+    '/api/vitals p99 ms',
+    'max ms',
+    'memory + MB',
+  ]
   return renderTable(
     columns.map((title) => ({ title, align: 'right' as const })),
     [
@@ -153,6 +139,7 @@ function describe({ photos, clients, seconds, p99Ms, maxMs, growthMb }: Result):
         String(clients),
         seconds.toFixed(1),
         ((photos * photoBytes) / 2 ** 20 / seconds).toFixed(0),
+        cpuMs.toFixed(0),
         p99Ms.toFixed(1),
         maxMs.toFixed(1),
         growthMb.toFixed(0),

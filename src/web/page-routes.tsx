@@ -108,7 +108,7 @@ const consolePage = (deps: Deps) => {
     }
   }
   // The console's script fetches photos, because they need the token.
-  const images = ['blob:', ...tileOrigins(deps.config.mapTiles?.url)]
+  const images = [...tileOrigins(deps.config.mapTiles?.url), 'blob:']
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor, images })
 }
 

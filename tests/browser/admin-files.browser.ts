@@ -33,7 +33,7 @@ async function newJob(): Promise<{ id: string; customerId: string }> {
   return job
 }
 
-const file = (name: string, color: number[], [width, height] = [800, 600]) => ({
+const file = (name: string, color: [number, number, number], [width, height] = [800, 600]) => ({
   name,
   mimeType: 'image/png',
   buffer: Buffer.from(pngOf(width, height, color)),

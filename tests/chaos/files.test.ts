@@ -32,7 +32,7 @@ class Phone {
     try {
       for (;;) await this.#sendOne(url)
     } catch {
-      // The service was killed. What it acknowledged counts.
+      // The service was killed. Acknowledged photos count.
     }
   }
 

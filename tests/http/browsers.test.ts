@@ -143,7 +143,7 @@ test("the console may load pictures from the company's tile server, and no other
   const policyOf = async (path: string) =>
     (await company.call('GET', path)).headers.get('content-security-policy')?.split('; ')
   const origins = ['a', 'b', 'c'].map((name) => `https://${name}.tiles.example.com`).join(' ')
-  expect(await policyOf('/admin')).toContain(`img-src 'self' data: ${origins}`)
+  expect(await policyOf('/admin')).toContain(`img-src 'self' data: ${origins} blob:`)
   for (const path of ['/book', '/my', '/work'])
     expect((await policyOf(path))?.join()).not.toContain('tiles.example.com')
   await company.close()

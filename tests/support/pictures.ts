@@ -65,7 +65,7 @@ export function photoOf(width: number, height: number, parts: PhotoParts = {}): 
     Buffer.from(seed),
     Buffer.alloc(padding, 0x55),
   ])
-  return Uint8Array.from(
+  return new Uint8Array(
     Buffer.concat([
       Buffer.from([0xff, 0xd8]),
       segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\0\0'),
@@ -92,7 +92,7 @@ export function tellingPng(width: number, height: number): Uint8Array<ArrayBuffe
     chunk('eXIf', Buffer.from(secretPlace)),
     chunk('tIME', Buffer.from([7, 234, 3, 2, 9, 0, 0])),
   ]
-  return Uint8Array.from(
+  return new Uint8Array(
     Buffer.concat([plain.subarray(0, 33), ...extra, plain.subarray(33), Buffer.from(secretPlace)]),
   )
 }

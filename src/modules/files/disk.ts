@@ -59,7 +59,7 @@ export async function placeContent(deps: Place, from: string, hash: string): Pro
 
 /**
  * Takes content off the disk unless a row has it. A row may be added meanwhile: so it moves aside first, and
- * moves back if there is one now. Whoever adds a row looks afterwards whether its content is still there.
+ * moves back if there is one now. Adding a row therefore ends with a look whether its content is still there.
  */
 export async function discardContent(
   deps: Place,

@@ -16,7 +16,7 @@ export function partOf(request: Request, server: Server | null, offset: number):
   return { offset, body: request.body, announced: announced === null ? null : Number(announced) }
 }
 
-/** Whose upload it is: a person, a program or a technician. */
+/** The owner of an upload: a person, a program or a technician. */
 export function uploaderOf(caller: Caller): string {
   const actor = actorOf(caller)
   return typeof actor === 'string' ? actor : actor.id

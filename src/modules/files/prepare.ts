@@ -14,8 +14,30 @@ export interface Prepared extends Pick<Found, 'type' | 'width' | 'height'> {
   hash: string
 }
 
+/** A few files are checked at once. More would only take memory, and time from everyone else. */
+class Turns {
+  static readonly most = 4
+  #free = Turns.most
+  readonly #waiting: (() => void)[] = []
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+}
+
 /** Checks that everything arrived and is what it should be, and copies what we keep of it. */
-export async function prepare(deps: Deps, upload: Upload): Promise<Prepared> {
+export const prepare = (deps: Deps, upload: Upload): Promise<Prepared> =>
+  deps.state.of(Turns).run(() => check(deps, upload))
+
+async function check(deps: Deps, upload: Upload): Promise<Prepared> {
   const from = uploadPath(deps, upload)
   const handle = await unlessGone(open(from, 'r'))
   if (handle === null) throw conflict("This file hasn't arrived yet. Upload it first.")
@@ -53,7 +75,9 @@ async function copy(deps: Deps, reading: Reading, found: Found, path: string): P
     for (const piece of pieces)
       for await (const part of reading.bytesOf(piece)) {
         hasher.update(part)
-        await file.writeFile(part)
+        // Some file systems write less than they are given.
+        for (let from = 0; from < part.length;)
+          from += (await file.write(part, from, part.length - from, bytes + from)).bytesWritten
         bytes += part.length
       }
     await file.sync()

@@ -32,7 +32,7 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   await tx.delete(attachments).where(inArray(attachments.jobId, own))
 }
 
-/** Takes everything off the disk that lost its last row. What a crash leaves is found at the next start. */
+/** Takes everything off the disk that lost its last row. The next start finds the work that a crash left. */
 export async function removeContents(deps: Deps): Promise<void> {
   const { store } = deps
   for (const { hash } of await store.read.select().from(fileRemovals)) {

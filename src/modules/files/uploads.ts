@@ -43,7 +43,7 @@ class Writers {
 export interface Part {
   offset: number
   body: ReadableStream<Uint8Array> | null
-  /** What the request says about its length, if it does. */
+  /** The length by the request's own header, if it has one. */
   announced: number | null
 }
 

@@ -10,7 +10,7 @@ const longestSide = 2560
 const thumbnailSide = 320
 
 /**
- * Draws a photo anew, which leaves out where it was taken and turns it the right way up. Other files stay as they
+ * Draws a photo again, which leaves out where it was taken and turns it the right way up. Other files stay as they
  * are, and so does a photo that this browser can't read: the service says what to do about it.
  */
 export async function readyToSend(file: File): Promise<Ready> {

@@ -15,7 +15,7 @@ export async function inspect(file: Reading): Promise<Found | null> {
 }
 
 async function recognize(file: Reading): Promise<Found | null> {
-  const start = Uint8Array.from(await file.at(0, 12))
+  const start = (await file.at(0, 12)).slice()
   const startsWith = (...bytes: number[]) => bytes.every((byte, at) => start[at] === byte)
   if (startsWith(0xff, 0xd8, 0xff)) return inspectJpeg(file)
   if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return inspectPng(file)

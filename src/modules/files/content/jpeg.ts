@@ -33,7 +33,7 @@ export async function inspectJpeg(file: Reading): Promise<Found | null> {
       const end = at + 2 + view(head).getUint16(2)
       if (end < at + 4 || end > file.size) return null
       // A copy, because reading on moves the window.
-      const segment = Uint8Array.from(await file.at(at + 4, Math.min(end - at - 4, longestExif)))
+      const segment = (await file.at(at + 4, Math.min(end - at - 4, longestExif))).slice()
       if (startsFrame(marker)) size = sizeIn(segment)
       if (marker === app1) orientation = orientationIn(segment) ?? orientation
       if (isKept(marker, segment)) pieces.push([at, end])
@@ -69,21 +69,21 @@ function sizeIn(segment: Uint8Array) {
 
 /** In a scan, FF is followed by 00 or a restart marker. Anything else ends it. */
 async function endOfScan(file: Reading, from: number): Promise<number> {
-  const step = 32 * 1024
   for (let at = from; at < file.size;) {
-    const bytes = await file.at(at, step)
-    const found = bytes.indexOf(0xff)
-    if (found === -1) at += bytes.length
-    else if (found === bytes.length - 1 && at + bytes.length < file.size) at += found
-    else {
-      const next = bytes[found + 1]
-      if (next === undefined) return file.size
+    const bytes = await file.at(at, scanBytes)
+    let found = bytes.indexOf(0xff)
+    while (found !== -1 && found + 1 < bytes.length) {
+      const next = bytes[found + 1] ?? 0
       if (next !== 0x00 && !(next >= 0xd0 && next <= 0xd7)) return at + found
-      at += found + 2
+      found = bytes.indexOf(0xff, found + 2)
     }
+    // The last byte is looked at again together with the next.
+    at += found === -1 || at + bytes.length >= file.size ? bytes.length : found
   }
   return file.size
 }
+
+const scanBytes = 64 * 1024
 
 /** The way up, from 1 to 8, in the first directory of the EXIF data. */
 function orientationIn(segment: Uint8Array): number | null {
@@ -106,9 +106,4 @@ function orientationIn(segment: Uint8Array): number | null {
 
 /** EXIF data that says which way is up, and nothing else. */
 const exifOf = (orientation: number): Uint8Array =>
-  Uint8Array.of(
-    ...[0xff, app1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
-    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1],
-    ...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
-    ...[0, 0, 0, 0],
-  )
+  Buffer.from(`ffe100224578696600004d4d002a0000000800010112000300000001000${orientation}000000000000`, 'hex')

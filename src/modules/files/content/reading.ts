@@ -6,35 +6,34 @@ export type Span = readonly [from: number, to: number]
 /** The parts of a file to keep, in order: stretches of it, and bytes of our own in between. */
 export type Piece = Span | Uint8Array
 
-/** What a file is by its own bytes, and the parts of it that we keep. */
+/** The type of a file by its own bytes, and the parts of it that we keep. */
 export type Found =
   | { type: 'image/jpeg' | 'image/png' | 'image/webp'; width: number; height: number; pieces: Piece[] }
   | { type: 'application/pdf'; width: null; height: null; pieces: Piece[] }
 
-const windowBytes = 64 * 1024
+const windowBytes = 128 * 1024
 
-/** Reads here and there in a file without holding more than a window of it. */
+/** Reads here and there in a file without holding more than a window of it. Later reads overwrite the bytes it returned. */
 export class Reading {
-  #window: Uint8Array = new Uint8Array()
+  readonly #window = new Uint8Array(windowBytes)
   #start = 0
+  #end = 0
 
   constructor(
     readonly handle: FileHandle,
     readonly size: number,
   ) {}
 
-  /** These bytes, or fewer at the end of the file. */
+  /** These bytes, at most a window of them, or fewer at the end of the file. */
   async at(from: number, length: number): Promise<Uint8Array> {
     const end = Math.min(from + length, this.size)
-    if (from < this.#start || end > this.#start + this.#window.length) await this.#move(from, length)
-    return this.#window.subarray(from - this.#start, Math.max(0, end - this.#start))
-  }
-
-  async #move(from: number, length: number): Promise<void> {
-    const wanted = Math.max(0, Math.min(Math.max(length, windowBytes), this.size - from))
-    const { buffer, bytesRead } = await this.handle.read(new Uint8Array(wanted), 0, wanted, from)
-    this.#window = buffer.subarray(0, bytesRead)
-    this.#start = from
+    if (from < this.#start || end > this.#end) {
+      const wanted = Math.max(0, Math.min(windowBytes, this.size - from))
+      const { bytesRead } = await this.handle.read(this.#window, 0, wanted, from)
+      this.#start = from
+      this.#end = from + bytesRead
+    }
+    return this.#window.subarray(from - this.#start, Math.max(0, Math.min(end, this.#end) - this.#start))
   }
 
   /** Every byte once, a window at a time. */

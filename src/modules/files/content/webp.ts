@@ -12,7 +12,7 @@ export async function inspectWebp(file: Reading): Promise<Found | null> {
   let size: { width: number; height: number } | null = null
   let hasPixels = false
   for (let at = 12; at + 8 <= total;) {
-    const head = Uint8Array.from(await file.at(at, 18))
+    const head = (await file.at(at, 18)).slice()
     const name = lettersOf(head, 0, 4)
     const length = view(head).getUint32(4, true)
     const end = at + 8 + length + (length % 2)
@@ -25,7 +25,7 @@ export async function inspectWebp(file: Reading): Promise<Found | null> {
     } else if (kept.has(name)) pieces.push([at, end])
     if (name === 'VP8 ' || name === 'VP8L') {
       hasPixels = true
-      size ??= sizeOf(name, Uint8Array.from(await file.at(at + 8, 10)))
+      size ??= sizeOf(name, (await file.at(at + 8, 10)).slice())
     }
     at = end
   }

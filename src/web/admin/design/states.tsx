@@ -7,6 +7,7 @@ import {
   Icon,
   JobBadge,
   jobWords,
+  PhotoGrid,
   Skeleton,
   Stat,
 } from '../../components'
@@ -14,6 +15,13 @@ import { Shown } from './shown'
 
 const tones = ['plain', 'good', 'warn', 'bad', 'info'] as const
 const shapes = ['lines', 'rows', 'tiles', 'lanes', 'block'] as const
+
+const photo = { type: 'image/jpeg', hasThumbnail: false }
+const photos = [
+  { id: 'before', name: 'Roof before.jpg', kind: 'before' as const, ...photo },
+  { id: 'after', name: 'Roof after.jpg', kind: 'after' as const, ...photo },
+  { id: 'estimate', name: 'Estimate.pdf', kind: 'document' as const, ...photo, type: 'application/pdf' },
+]
 
 export const States = () => (
   <>
@@ -41,6 +49,15 @@ export const States = () => (
       <Alert tone="good">Payment received. Nothing is left to pay.</Alert>
       <Alert tone="warn">No technician has this skill yet. Add it to one under Technicians.</Alert>
       <Alert tone="bad">The card was declined. Try another card or pay after the visit.</Alert>
+    </Shown>
+    <Shown name="Photos">
+      <PhotoGrid
+        label="Photos"
+        files={photos}
+        load={() => Promise.reject(new Error('No photo here'))}
+        onDocument={() => {}}
+        documentIcon={<Icon name="file-text" />}
+      />
     </Shown>
     <Shown name="Figures">
       <div class="stats">

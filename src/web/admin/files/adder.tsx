@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JobFile } from '../../../modules/files'
 import type { Kind } from '../../client/upload'
 import { Button, Segmented, toast } from '../../components'
+import { useRemoved } from './changes'
+import { restoreFile } from './edit'
 import { useSending, type Sending } from './sending'
 
 const kinds: { value: Kind; label: string }[] = [
@@ -28,9 +30,8 @@ export function Adder({ jobId, canAdd, onAdded, beside, children }: AdderProps) 
   const [kind, setKind] = useState<Kind>('photo')
   const [over, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const sending = useSending((file) => {
-    toast(file.kind === 'document' ? 'Document added' : 'Photo added')
-    onAdded(file)
+  const sending = useSending(onAdded, (added) => {
+    if (added > 0) toast(added === 1 ? '1 file added' : `${added} files added`)
   })
   const takes = canAdd && jobId !== null
   const add = (files: readonly File[]) => {
@@ -59,6 +60,7 @@ export function Adder({ jobId, canAdd, onAdded, beside, children }: AdderProps) 
       }}
     >
       {children}
+      <Removed />
       <Progress {...sending} />
       <div class="adder">
         {beside}
@@ -101,6 +103,23 @@ function usePaste(isOn: boolean, add: (files: readonly File[]) => void): void {
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [isOn])
+}
+
+/** Offers to bring back what was just deleted. */
+function Removed() {
+  const file = useRemoved()
+  return (
+    <p class="small removed" role="status">
+      {file && (
+        <>
+          {file.kind === 'document' ? 'Document deleted.' : 'Photo deleted.'}{' '}
+          <button type="button" class="link-button small" onClick={() => void restoreFile(file)}>
+            Undo
+          </button>
+        </>
+      )}
+    </p>
+  )
 }
 
 interface ProgressProps {

@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import type { JobFile } from '../../../modules/files'
 
 const listeners = new Set<() => void>()
 
@@ -12,4 +13,26 @@ export function useFilesChanged(look: () => void): void {
     listeners.add(look)
     return () => void listeners.delete(look)
   }, [look])
+}
+
+let removed: JobFile | null = null
+const watchers = new Set<(file: JobFile | null) => void>()
+
+/** Remembers the file that was just deleted, so that it can be brought back where it was. */
+export function setRemoved(file: JobFile | null): void {
+  removed = file
+  for (const watcher of watchers) watcher(file)
+}
+
+/** The file that was just deleted. It is forgotten with the list it was in. */
+export function useRemoved(): JobFile | null {
+  const [file, setFile] = useState(removed)
+  useEffect(() => {
+    watchers.add(setFile)
+    return () => {
+      watchers.delete(setFile)
+      setRemoved(null)
+    }
+  }, [])
+  return file
 }

@@ -6,24 +6,13 @@ import { Button, CheckField, Icon, PhotoGrid, Segmented, toast, type LoadPicture
 import { api } from '../session'
 import { actorName } from '../shared/words'
 import { useDirectory } from '../shell/directory'
-import { filesChanged } from './changes'
+import { changeFile, removeFile } from './edit'
 
 const load: LoadPicture = (id, which) => api.admin.files(id)[which].file()
 const showTrouble = (error: unknown) => toast(messageOf(error), 'bad')
 
 async function save({ id, name }: JobFile): Promise<void> {
   saveFile(await load(id, 'content'), name)
-}
-
-type Change = { kind?: JobFile['kind']; shownToCustomer?: boolean; deleted?: boolean }
-
-const change = (id: string, body: Change) => api.admin.files(id).patch(body).then(filesChanged, showTrouble)
-
-/** Deleting can be undone for as long as the message is shown. */
-async function remove({ id, kind }: JobFile): Promise<void> {
-  await change(id, { deleted: true })
-  const undo = () => void change(id, { deleted: false })
-  toast(kind === 'document' ? 'Document deleted' : 'Photo deleted', 'plain', { label: 'Undo', run: undo })
 }
 
 interface PhotosProps {
@@ -70,12 +59,12 @@ function About({ file, canChange, zone, onClose }: AboutProps) {
             label="Label"
             options={[...kinds]}
             value={file.kind}
-            onChoose={(kind) => void change(file.id, { kind })}
+            onChoose={(kind) => void changeFile(file.id, { kind })}
           />
           <CheckField
             label="Customer can see it"
             checked={file.shownToCustomer}
-            onCheck={(shownToCustomer) => void change(file.id, { shownToCustomer })}
+            onCheck={(shownToCustomer) => void changeFile(file.id, { shownToCustomer })}
           />
         </>
       )}
@@ -88,7 +77,7 @@ function About({ file, canChange, zone, onClose }: AboutProps) {
           kind="quiet"
           onClick={() => {
             onClose()
-            void remove(file)
+            void removeFile(file)
           }}
         >
           Delete

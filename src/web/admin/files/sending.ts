@@ -18,24 +18,31 @@ export interface Sending {
 let lastKey = 0
 
 /** Sends files one after another, so that a slow line isn't divided. A failed one stays until it is tried again. */
-export function useSending(onAdded: (file: JobFile) => void) {
+export function useSending(onAdded: (file: JobFile) => void, onAllSent: (added: number) => void) {
   const [list, setList] = useState<Sending[]>([])
   const queue = useRef<Promise<void>>(Promise.resolve())
-  const latest = useRef(onAdded)
-  latest.current = onAdded
+  const count = useRef({ waiting: 0, added: 0 })
+  const latest = useRef({ onAdded, onAllSent })
+  latest.current = { onAdded, onAllSent }
   const change = (key: number, about: Partial<Sending>) =>
     setList((before) => before.map((one) => (one.key === key ? { ...one, ...about } : one)))
   const dismiss = (key: number) => setList((before) => before.filter((one) => one.key !== key))
   const start = ({ key, file, jobId, kind }: Sending) => {
+    count.current.waiting += 1
     queue.current = queue.current.then(async () => {
       try {
         const ready = await readyToSend(file)
         const added = await sendFile(api.admin.jobs(jobId), ready, kind, (share) => change(key, { share }))
         dismiss(key)
-        latest.current(added)
+        count.current.added += 1
+        latest.current.onAdded(added)
       } catch (error) {
         change(key, { problem: wholeMessageOf(error) })
       }
+      count.current.waiting -= 1
+      if (count.current.waiting > 0) return
+      latest.current.onAllSent(count.current.added)
+      count.current.added = 0
     })
   }
   const add = (files: readonly File[], jobId: string, kind: Kind) => {
