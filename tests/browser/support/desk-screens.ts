@@ -36,6 +36,7 @@ async function tourPhoneMenus(page: Page, show: ShowScreen): Promise<void> {
   await filters.click()
   await show('jobs-filters')
   await button(page, 'Menu').click()
+  await page.getByRole('link', { name: 'Dispatch' }).waitFor()
   await show('side-menu')
 }
 
