@@ -4,6 +4,7 @@ import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { sweepNotes } from './modules/customers'
+import { sweepFiles } from './modules/files'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -18,6 +19,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
+import { reactSoon } from './modules/scheduling'
 import { indexSoon } from './modules/search'
 import { sweepKeys, sweepSessions, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
@@ -47,6 +49,7 @@ const sweeps = {
   sweepIncidents,
   sweepImports,
   sweepNotes,
+  sweepFiles,
 }
 
 const loopLookMs = 250
@@ -109,6 +112,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(refreshSoon, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(() => indexSoon(deps), 10 * second),
+    setInterval(() => reactSoon(deps), 5 * second),
     setInterval(bill, minute),
     setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),

@@ -51,7 +51,7 @@ interface Call<Route> {
   post(body?: Sent<BodyOf<Route>> | Blob, options?: PostOptions<Queried<Route>>): Promise<Answer<Route>>
   patch(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
   /** A file is sent as it is. */
-  put(body: Sent<BodyOf<Route>> | Blob): Promise<Answer<Route>>
+  put(body: Sent<BodyOf<Route>> | Blob, options?: GetOptions<Queried<Route>>): Promise<Answer<Route>>
   delete(): Promise<Answer<Route>>
 }
 
@@ -136,7 +136,10 @@ export function createApi({
       (body?: unknown, { key = crypto.randomUUID(), signal, query }: PostOptions<Query> = {}) =>
         data(send('POST', path + queryText(query), { body, key, signal })),
     patch: (path) => (body: unknown) => data(send('PATCH', path, { body })),
-    put: (path) => (body: unknown) => data(send('PUT', path, { body })),
+    put:
+      (path) =>
+      (body: unknown, { query, signal }: GetOptions<Query> = {}) =>
+        data(send('PUT', path + queryText(query), { body, signal })),
     delete: (path) => () => data(send('DELETE', path)),
     file: (path) => async (query?: Query, signal?: AbortSignal) =>
       (await send('GET', path + queryText(query), { signal })).blob(),

@@ -33,7 +33,8 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
   const shown = trouble?.text ?? state
   /** There is no room for the status, which the color shows too. */
   const isTight = room < minutesFor.times
-  const canMove = isMovable(job)
+  // The proposed place of a scheduled visit only shows where it would go.
+  const canMove = isMovable(job) && !(planned && job.status === 'scheduled')
   return (
     <div
       {...pressable(() => onChoose(job), onKey)}

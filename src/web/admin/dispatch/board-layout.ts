@@ -39,7 +39,7 @@ export function layoutOf(
   }
   const placed = dates.flatMap((date) => [
     ...visitsOn(date, day.visits, zoneOfRow),
-    ...plannedOn(date, shown.planned, day.waiting, zoneOfRow),
+    ...plannedOn(date, shown.planned, [...day.waiting, ...day.visits], zoneOfRow),
   ])
   const busy = new Set(placed.map(({ workerId }) => workerId))
   const groups = groupWorkers(workers, shown.franchiseId, busy)

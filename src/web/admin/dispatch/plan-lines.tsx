@@ -11,6 +11,7 @@ import { costText } from './words'
 
 const groups = [
   { type: 'assigned', title: 'To assign', done: 'Assigned' },
+  { type: 'moved', title: 'To move inside their arrival windows', done: 'Moved' },
   { type: 'escalated', title: 'Need your attention', done: 'To-dos' },
   { type: 'skipped', title: 'Waiting', done: 'Waiting' },
 ] as const
@@ -23,7 +24,7 @@ export function PlanLines({ proposal }: { proposal: Proposal }) {
     <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
       {groups.map(({ type, title, done }) => {
         // Once the rest is assigned, nobody looks for the lines that were taken out of the plan.
-        const lines = run.actions.filter(
+        const lines = [...run.actions, ...run.moves].filter(
           (action) => action.type === type && !(isDone && excluded.has(action.jobId)),
         )
         if (lines.length === 0) return null
@@ -59,12 +60,12 @@ function Line({ action, proposal, job }: LineProps) {
   const cost = costText(action, workerName)
   return (
     <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
-      {type === 'assigned' && !isDone ? (
+      {(type === 'assigned' || type === 'moved') && !isDone ? (
         <label class="plan-pick">
           <input
             type="checkbox"
             checked={!excluded.has(jobId)}
-            aria-label={`Assign ${name}`}
+            aria-label={`${type === 'moved' ? 'Move' : 'Assign'} ${name}`}
             onChange={() => setProposal(toggleLine(proposal, jobId))}
           />
         </label>

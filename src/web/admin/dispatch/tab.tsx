@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { useFollowing } from '../../client/clock'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button, Skeleton } from '../../components'
@@ -9,7 +10,7 @@ import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
-import { planAgain, setProposal, useProposal } from './proposal'
+import { planAgain, planCover, setProposal, useProposal } from './proposal'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
 
@@ -40,6 +41,14 @@ export default function DispatchTab() {
   const planning = useAction(async (wish: Parameters<typeof planAgain>[0]) =>
     setProposal(await planAgain(wish)),
   )
+  const cover = address.get('cover')
+  const covering = useAction(async (worker: string) => {
+    setProposal(await planCover(worker, franchiseId))
+    setAddress({ cover: null, date: null })
+  })
+  useEffect(() => {
+    if (cover !== '') void covering.run(cover)
+  }, [cover])
   return (
     <TabPage
       title="Dispatch"
@@ -66,6 +75,7 @@ export default function DispatchTab() {
     >
       <ViewPicker date={date} view={view} />
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
+      {covering.problem !== null && <Alert tone="bad">{covering.problem}</Alert>}
       <Loaded load={load} waiting={<Waiting />}>
         {(day) => (
           <Workbench

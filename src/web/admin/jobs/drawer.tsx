@@ -12,6 +12,7 @@ import {
 import { Drawer, JobBadge, Skeleton } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { minutesAt } from '../dispatch/hours'
+import { JobFiles } from '../files/job-files'
 import { api, settings } from '../session'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
@@ -83,6 +84,7 @@ function Details({ detail, version, onChange, onStale }: DetailsProps) {
       </Section>
       <JobPayments job={job} version={version} onChange={onChange} />
       <JobInvoices job={job} version={version} />
+      <JobFiles job={job} />
       <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
       <Section title="Activity">
         <Timeline events={timeline} zone={zone} />
