@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { and, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, gte, inArray, isNotNull, lt } from 'drizzle-orm'
 import { jobEvents, jobs } from '../../db/schema'
 import { refreshToday, seedFirstStart } from '../../src/demo'
 import { dayBounds, localDateAt } from '../../src/lib/calendar'

@@ -22,6 +22,7 @@ const answers: Record<string, () => Response | Promise<Response>> = {
     ),
   '/stranger': () => Response.json({ ok: false, error: 'A valid token is required' }, { status: 401 }),
   '/broken': () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+  '/proxy': () => Response.json({ error: { code: 'unavailable' } }, { status: 503 }),
   '/silent': () => new Promise<never>(() => {}),
   '/file': () => new Response('a,b'),
 }
@@ -155,10 +156,13 @@ describe('a failed request', () => {
     expect([error.status, told]).toEqual([401, 1])
   })
 
-  test('has a message for a foreign answer', async () => {
-    const error = await failure(at('/broken').admin.jobs.get())
+  test.each([
+    ['/broken', 502],
+    ['/proxy', 503],
+  ] as const)('has a message for a foreign answer from %s', async (path, status) => {
+    const error = await failure(at(path).admin.jobs.get())
     expect([error.status, error.message]).toEqual([
-      502,
+      status,
       'Something went wrong on our side. Try again in a minute.',
     ])
   })

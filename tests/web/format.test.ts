@@ -3,6 +3,7 @@ import {
   formatClock,
   formatClockRange,
   formatDuration,
+  formatNear,
   formatPercent,
   formatPhone,
   formatTimeZone,
@@ -24,6 +25,13 @@ describe('formats for people', () => {
     expect(formatClockRange(12 * 60, 14 * 60)).toBe('12–2 PM')
     expect(formatClockRange(10 * 60, 12 * 60)).toBe('10 AM–12 PM')
     expect(formatClockRange(0, 24 * 60)).toBe('12 AM–12 AM')
+  })
+
+  test('say today and tomorrow, and the weekday of other days', () => {
+    expect(formatNear('2026-03-02', '2026-03-02')).toBe('Today, Mar 2')
+    expect(formatNear('2026-03-03', '2026-03-02')).toBe('Tomorrow, Mar 3')
+    expect(formatNear('2026-03-04', '2026-03-02')).toBe('Wed, Mar 4')
+    expect(formatNear('2026-03-01', '2026-02-28')).toBe('Tomorrow, Mar 1')
   })
 
   test('show durations in hours and minutes', () => {

@@ -36,6 +36,7 @@ async function tourPhoneMenus(page: Page, show: ShowScreen): Promise<void> {
   await filters.click()
   await show('jobs-filters')
   await button(page, 'Menu').click()
+  await page.getByRole('link', { name: 'Dispatch' }).waitFor()
   await show('side-menu')
 }
 
@@ -108,7 +109,8 @@ async function tourMap(page: Page, show: ShowScreen): Promise<void> {
   await openScreen(page, `${board}&map=yes`)
   const nearer = page.getByRole('button', { name: 'Zoom in', exact: true })
   await nearer.waitFor()
-  for (let steps = 0; steps < 3; steps++) await nearer.click()
+  // Without streets the map stops before.
+  for (let steps = 0; steps < 3; steps++) await nearer.dispatchEvent('click')
   await settled(page)
   await show('dispatch-map-near')
 }

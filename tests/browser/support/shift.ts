@@ -26,7 +26,7 @@ interface LayoutShift {
 
 export interface Shifts {
   sum: number
-  /** What moved, for whoever has to find the cause. */
+  /** Names everything that moved, to find the cause. */
   what: string[]
 }
 

@@ -1,4 +1,4 @@
-/** What somebody searched for before they booked for a new caller. It stays out of the address, which people share. */
+/** The last search for a caller nobody knows. It stays out of the address, which people share. */
 let searched = ''
 
 export const noteCaller = (text: string): void => void (searched = text)

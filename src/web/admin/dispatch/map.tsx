@@ -2,7 +2,7 @@ import { latLngBounds, layerGroup, polygon, type LayerGroup, type Map } from 'le
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { useLoad } from '../../client/hooks'
-import { api } from '../session'
+import { api, settings } from '../session'
 import { drawBase, textNode } from '../shared/base-map'
 import { withoutStreets } from '../shared/street-layer'
 import { useDirectory, type Directory } from '../shell/directory'
@@ -52,8 +52,8 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
     if (!element.current) return undefined
     const map = drawBase(element.current)
     const group = () => layerGroup().addTo(map)
-    // Any nearer, a map without streets is an empty sheet.
-    map.on(withoutStreets, () => map.setMaxZoom(nearestWithoutStreets))
+    // Any nearer, a map without streets is an empty sheet. The company's own tiles have streets.
+    if (settings.mapTiles === null) map.on(withoutStreets, () => map.setMaxZoom(nearestWithoutStreets))
     drawAreas(map, directory)
     setShown({ map, routes: group(), people: group(), jobs: group() })
     const resized = new ResizeObserver(() => map.invalidateSize())

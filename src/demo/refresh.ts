@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm'
-import { customers, franchises, jobEvents, jobs, workerShifts, workers } from '../schema'
-import type { Db, Store, Tx } from '../store'
-import { towns } from './company'
-import { advances, type DemoBranch, type DemoJob } from './jobs'
-import { bringUpTo, planToday } from './today'
+import { customers, franchises, jobEvents, jobs, workerShifts, workers } from '../../db/schema'
+import type { Db, Store, Tx } from '../../db/store'
+import { towns } from '../../db/demo/company'
+import { advances, type DemoBranch, type DemoJob } from '../../db/demo/jobs'
+import { bringUpTo, planToday } from '../../db/demo/today'
 
 const day = 86_400_000
 const open = ['scheduled', 'en_route', 'in_progress'] as const
