@@ -3,11 +3,14 @@
  * `console-390-dark` or `outside`, only those.
  */
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { atRest } from '../tests/browser/support/accessibility'
 import { startBusyOffice } from '../tests/browser/support/busy-office'
 import { enterConsoleToday } from '../tests/browser/support/console'
 import { startDemoSite } from '../tests/browser/support/demo-site'
 import { tourMore, tourTabs } from '../tests/browser/support/screens'
+import { tourOffice } from '../tests/browser/support/office-screens'
+import { startDoors, tourDoors } from '../tests/browser/support/doors'
 import { tourOutside } from '../tests/browser/support/tour'
 import { openBrowser, type Visitor } from '../tests/browser/support/visitor'
 
@@ -36,10 +39,26 @@ async function take(name: string, { page }: Visitor): Promise<void> {
   if (!isLong) {
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.screenshot({ path })
+    await takeBelow(page, path)
     return
   }
   const clip = { x: 0, y: 0, width, height: Math.min(longest, whole) }
   await page.screenshot({ path, fullPage: true, clip })
+}
+
+/** What comes into sight by scrolling, a window at a time: `-2`, `-3` … after the name. */
+async function takeBelow(page: Page, path: string): Promise<void> {
+  for (let part = 2; part <= 5; part++) {
+    const hasMoved = await page.evaluate(() => {
+      const overlay = [...document.querySelectorAll('dialog[open] .overlay-body')].at(-1)
+      const scrolled = overlay ?? document.documentElement
+      const before = scrolled.scrollTop
+      scrolled.scrollBy({ top: scrolled.clientHeight - 80, behavior: 'instant' })
+      return scrolled.scrollTop - before > 40
+    })
+    if (!hasMoved) break
+    await page.screenshot({ path: path.replace('.png', `-${part}.png`) })
+  }
 }
 
 const browser = await openBrowser()
@@ -57,6 +76,27 @@ try {
       const show = (name: string) => take(`${name}-${look.name}`, visitor)
       await tourTabs(visitor.page, show)
       await tourMore(visitor.page, show)
+      await visitor.close()
+      await site.close()
+    }
+    // The pages outside the console in Spanish.
+    if (isWanted('spanish')) {
+      const site = await startDemoSite()
+      const spanish = { ...look, locale: 'es-US' }
+      await tourOutside(browser, site, spanish, (name, visitor) => take(`${name}-es-${look.name}`, visitor))
+      await site.close()
+    }
+    // Signing in, the design page and error pages.
+    if (isWanted('doors')) {
+      const site = await startDoors()
+      await tourDoors(browser, site, look, (name, visitor) => take(`${name}-${look.name}`, visitor))
+      await site.close()
+    }
+    // The console after a file was imported, a key made, somebody invited.
+    if (isWanted('office')) {
+      const site = await startBusyOffice()
+      const visitor = await enterConsoleToday(browser, site, look)
+      await tourOffice(visitor.page, site, (name) => take(`${name}-${look.name}`, visitor))
       await visitor.close()
       await site.close()
     }

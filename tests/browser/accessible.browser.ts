@@ -17,15 +17,15 @@ afterAll(async () => {
 })
 
 describe.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('in the %s scheme, %d pixels wide', (scheme, width) => {
+  ['light', 1280, 'en-US'],
+  ['dark', 1280, 'en-US'],
+  ['light', 390, 'en-US'],
+  ['dark', 390, 'es-US'],
+] as const)('in the %s scheme, %d pixels wide, in %s', (scheme, width, locale) => {
   test('no page has a serious accessibility problem, calls another origin or scrolls sideways', async () => {
     const faults: string[] = []
     let pages = 0
-    await tourOutside(browser, site, { scheme, width }, async (name, { page, troubles }) => {
+    await tourOutside(browser, site, { scheme, width, locale }, async (name, { page, troubles }) => {
       pages++
       faults.push(...troubles.splice(0).map((trouble) => `${name}: ${trouble}`))
       faults.push(...(await seriousFindings(page)).map((finding) => `${name}: ${finding}`))
