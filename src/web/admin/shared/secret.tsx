@@ -20,7 +20,6 @@ export function ShownOnce({ label, value, children }: ShownOnceProps) {
       <div class="secret">
         <TextField
           label={`${label} (shown only once)`}
-          class="input mono"
           readOnly
           value={value}
           onFocus={(event) => event.currentTarget.select()}
