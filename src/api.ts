@@ -9,6 +9,7 @@ import {
 } from './modules/accounts'
 import { promoRoutes, serviceRoutes } from './modules/catalog'
 import { customerFileRoutes, customerRoutes } from './modules/customers'
+import { accountFileRoutes, fileRoutes, workFileRoutes } from './modules/files'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
@@ -79,6 +80,7 @@ export const apiModules = [
   jobRoutes,
   verifyRoutes,
   accountRoutes,
+  accountFileRoutes,
   cancelRoutes,
   cardRoutes,
   checkoutRoutes,
@@ -109,6 +111,7 @@ export const apiModules = [
   conversationRoutes,
   customerPageRoutes,
   customerAdminRoutes,
+  fileRoutes,
   importRoutes,
   serviceRoutes,
   franchiseRoutes,
@@ -140,6 +143,7 @@ export const apiModules = [
   clientErrorRoutes,
   locationRoutes,
   workRoutes,
+  workFileRoutes,
   calendarRoutes,
   campaignRoutes,
   messageDevRoutes,

@@ -1,8 +1,10 @@
+import { refreshToday } from './demo'
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { sweepNotes } from './modules/customers'
+import { sweepFiles } from './modules/files'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -17,6 +19,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
+import { reactSoon } from './modules/scheduling'
 import { indexSoon } from './modules/search'
 import { sweepKeys, sweepSessions, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
@@ -46,6 +49,7 @@ const sweeps = {
   sweepIncidents,
   sweepImports,
   sweepNotes,
+  sweepFiles,
 }
 
 const loopLookMs = 250
@@ -85,6 +89,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
   const scrubSoon = () => deps.background.runSingle('scrub', () => scrubIfDue(deps))
+  const refreshSoon = () => deps.background.runSingle('demo company', () => refreshToday(deps))
   const watchSoon = () => deps.background.runSingle('watching health', () => watchHealth(deps))
   const ending = new AbortController()
   deps.background.run('warm-up', () => warmUp(deps, ending.signal))
@@ -96,6 +101,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   resumeImports(deps)
   deps.background.run('resuming webhooks', () => resumeWebhooks(deps))
   bill()
+  refreshSoon()
   sweepAll()
   sumUpSoon()
   scrubSoon()
@@ -103,8 +109,10 @@ export function startUpkeep(deps: Deps): Upkeep {
   const timers = [
     setInterval(readSettings, 5 * second),
     setInterval(sweepAll, hour),
+    setInterval(refreshSoon, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(() => indexSoon(deps), 10 * second),
+    setInterval(() => reactSoon(deps), 5 * second),
     setInterval(bill, minute),
     setInterval(() => resumeImports(deps), minute),
     setInterval(scrubSoon, minute),

@@ -101,7 +101,9 @@ function costOfOrder(
   const worked = jobs.reduce((sum, { durationMinutes }) => sum + (durationMinutes ?? 0), 0)
   const late = (job: OpenJob) =>
     day * (options.minutesPerDayLate + options.minutesPerDayLateAtTop * urgency(job))
-  const known = (job: OpenJob) => (job.lastWorkerId === worker.id ? options.familiarityMinutes : 0)
+  const known = (job: OpenJob) =>
+    (job.lastWorkerId === worker.id ? options.familiarityMinutes : 0) +
+    (job.preferredWorkerId === worker.id ? options.preferenceMinutes : 0)
   const own = jobs.reduce((sum, job) => sum + late(job) - known(job), 0)
   return driven / minute + options.balanceMinutes * (worked / 480) ** 2 + own
 }

@@ -61,6 +61,7 @@ function smallWorld(random: () => number): World {
       start: monday + on * day,
       end: monday + (on + 1) * day,
       shifts: [{ start: monday + on * day + 8 * hour, end: monday + on * day + (12 + below(6)) * hour }],
+      traffic: null,
     })),
     timeOff: [],
     maxJobsPerDay: random() < 0.3 ? 1 + below(4) : null,
@@ -80,7 +81,9 @@ function smallWorld(random: () => number): World {
       windows: random() < 0.4 ? null : [{ from, until: from + (1 + below(4)) * hour }],
       priority: below(101),
       waitingSince: monday - below(10) * day,
+      valueCents: 0,
       lastWorkerId: random() < 0.3 ? `worker-${below(3)}` : null,
+      preferredWorkerId: null,
     }
   })
   return { now: monday, workers, jobs, travel: estimateTravel }

@@ -98,7 +98,9 @@ function makeJob(id: string, franchiseId: string, place: Place, random: () => nu
       .map((at) => arrivalWindow(monday + at * day, hours)),
     priority: pick(random(), [0.1, 90], [0.37, 60], [1, 30]),
     waitingSince: monday - Math.floor(random() * 7) * day,
+    valueCents: 0,
     lastWorkerId: null,
+    preferredWorkerId: null,
   }
 }
 
@@ -108,6 +110,7 @@ function workDay(start: number): WorkDay {
     start,
     end: start + day,
     shifts: [{ start: start + shiftStart * minute, end: start + shiftEnd * minute }],
+    traffic: null,
   }
 }
 

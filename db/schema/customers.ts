@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex, primaryKey } from 'drizzle-orm/sqlite-core'
 import { demo, flag, instant, stamps } from './columns'
+import { workers } from './workforce'
 
 /** Identified by email, or else by phone. */
 export const customers = sqliteTable(
@@ -18,6 +19,8 @@ export const customers = sqliteTable(
     address: text('address'),
     /** HQ's notes about them. */
     notes: text('notes'),
+    /** The technician they ask for. Dispatch sends them if the way isn't much longer. */
+    preferredWorkerId: text('preferred_worker_id').references(() => workers.id, { onDelete: 'set null' }),
     emailOptOut: flag('email_opt_out').notNull().default(false),
     smsOptOut: flag('sms_opt_out').notNull().default(false),
     /** The processor's id for this customer, once a card is stored there. */

@@ -4,6 +4,14 @@ import { degrees, demo, flag, json, stamps, instant } from './columns'
 
 export type LatLng = [lat: number, lng: number]
 
+/** How dispatch may move visits whose customers were promised an arrival window. */
+export interface VisitMoves {
+  moves: 'window' | 'never'
+  /** How many hours before the day of a visit it is fixed; 6 is 6 PM the evening before. */
+  freezeHours: number
+  keepsTechnician: boolean
+}
+
 export const franchises = sqliteTable(
   'franchises',
   {
@@ -28,6 +36,8 @@ export const franchises = sqliteTable(
     blackoutDates: json<string[]>('blackout_dates').notNull().default([]),
     /** Countries we send texts to, as two-letter codes. */
     textCountries: json<string[]>('text_countries').notNull().default(['US']),
+    /** How dispatch may move its visits; null for the company's way. */
+    visitMoves: json<VisitMoves>('visit_moves'),
     active: flag('active').notNull().default(true),
     accountId: text('account_id').unique(),
     chargesEnabled: flag('charges_enabled').notNull().default(false),

@@ -25,6 +25,7 @@ export {
   demoTransfers,
 } from './demo-payments'
 export { outboundEvents } from './events'
+export { attachments, fileRemovals } from './files'
 export { franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'

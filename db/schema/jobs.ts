@@ -76,6 +76,8 @@ export const jobs = sqliteTable(
     /** Dispatch doesn't move a locked visit and doesn't plan a held job. */
     locked: flag('locked').notNull().default(false),
     held: flag('held').notNull().default(false),
+    /** Dispatch chose the time inside an arrival window, so it may choose again. */
+    movable: flag('movable').notNull().default(false),
 
     placeState: text('place_state').$type<PlaceState>().notNull().default('waiting'),
     placeLabel: text('place_label'),

@@ -44,7 +44,7 @@ const kindsByNoun = {
   schedule: ['unknown-customer', 'unknown-franchise'],
   template: ['failed', 'skipped'],
   plan: ['ended', 'price'],
-  worker: ['absent', 'hours', 'moved', 'unknown'],
+  worker: ['absent', 'hours', 'late', 'moved', 'unknown'],
   franchise: ['closed'],
   message: ['codes-used-up', 'held', 'undelivered'],
   sms: ['reply', 'unknown'],

@@ -24,10 +24,21 @@ export function addBackupCommand(program: Command, environment: Environment): vo
           const made = await withProgress({ label: 'Backup', done }, () => makeBackup(deps, { file, keep }))
           const rotated = made.removed === 0 ? '' : ` Deleted ${counted(made.removed, 'old backup')}.`
           const text = `Saved and verified ${made.file} (${megabytes(made.bytes)} MB).${rotated}\n`
-          return { data: made, text }
+          return { data: { ...made, files: filesFolder(deps.config) }, text: text + filesNote(deps.config) }
         })
       }),
     )
+}
+
+const filesFolder = ({ dataDir }: Config): string | null => {
+  const folder = resolve(dataDir, 'files')
+  return existsSync(folder) ? folder : null
+}
+
+/** Photos are too large to copy every night, and never change once they are stored. */
+function filesNote(config: Config): string {
+  const folder = filesFolder(config)
+  return folder === null ? '' : `Photos and documents aren't in it. Copy this folder too: ${folder}\n`
 }
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)

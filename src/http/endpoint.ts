@@ -33,6 +33,7 @@ export type Owned =
   | 'message'
   | 'feed'
   | 'note'
+  | 'file'
 
 /**
  * How an HQ endpoint stays inside one franchise for callers who are limited to it. Without it, they can't
@@ -101,11 +102,17 @@ export interface Documentation extends Answering {
   kept?: true
   /** This page can also redirect with 303. */
   redirects?: true
-  mediaType?: string
+  /** Several if it depends on what was stored. */
+  mediaType?: string | readonly string[]
   /** A body that the handler reads itself: signed bytes, a page's form or a file. */
   takes?: {
     schema: z.ZodType
-    mediaType: 'application/json' | 'application/x-www-form-urlencoded' | 'image/*' | 'text/csv'
+    mediaType:
+      | 'application/json'
+      | 'application/x-www-form-urlencoded'
+      | 'image/*'
+      | 'text/csv'
+      | 'application/octet-stream'
   }
   /** Statuses in addition to those that every endpoint of this kind can return. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>

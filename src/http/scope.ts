@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
+  attachments,
   billingSchedules,
   calendarFeeds,
   customerNotes,
@@ -40,6 +41,10 @@ const isPaymentOf = (paymentId: SQLWrapper, franchiseId: unknown): SQL =>
   sql`${paymentId} IN (SELECT own.id FROM ${payments} AS own JOIN ${jobs} AS paid ON paid.id = own.job_id
     WHERE own.id = ${paymentId} AND own.franchise_id = ${franchiseId} AND paid.franchise_id = ${franchiseId})`
 
+/** Whether a photo or document belongs to a job of a franchise. */
+const isFileOf = (franchiseId: unknown): SQL =>
+  sql`${attachments.jobId} IN (SELECT own.id FROM ${jobs} AS own WHERE own.id = ${attachments.jobId} AND own.franchise_id = ${franchiseId})`
+
 const franchise = sql.placeholder('franchiseId')
 
 /** Finds out whether a row belongs to a franchise; unknown rows belong to none. */
@@ -67,6 +72,7 @@ const kinds = {
   todo: ['To-do', owned(hqTasks, eq(hqTasks.franchiseId, franchise))],
   message: ['Message', owned(outbox, eq(outbox.franchiseId, franchise))],
   feed: ['Calendar link', owned(calendarFeeds, isFeedOf(franchise))],
+  file: ['File', owned(attachments, isFileOf(franchise))],
   note: ['Note', owned(customerNotes, eq(customerNotes.franchiseId, franchise))],
 } satisfies Record<Owned, [string, ReturnType<typeof owned>]>
 

@@ -1,9 +1,14 @@
 import { isOfferedWindow, offeredWindows } from './arrival-windows'
+import { localDateAt, zonedAt } from './calendar'
 import { hour } from './clock'
+import { minuteOfDay } from './hours'
 
-interface Promised {
+interface Preferred {
   preferredDate: string | null
   preferredTime: string | null
+}
+
+interface Promised extends Preferred {
   /** In milliseconds. */
   scheduledStart: number | null
   scheduledEnd: number | null
@@ -16,21 +21,42 @@ export interface PromisedTime {
   isWindow: boolean
 }
 
-/** The time a customer can put into a calendar: the visit's own, else the arrival window they chose from our offer. */
+/**
+ * What a customer is told about the time of a visit: the arrival window they chose, if it begins in that window,
+ * else the visit's own time. Before there is a visit, the window they chose from our offer.
+ */
 export function promisedTime(job: Promised, timeZone: string): PromisedTime | null {
-  if (job.scheduledStart !== null)
-    return {
-      start: job.scheduledStart,
-      end: job.scheduledEnd ?? job.scheduledStart + hour,
-      isWindow: false,
-    }
-  const window = offeredWindows.find(({ label }) => label === job.preferredTime?.trim())
-  if (job.preferredDate === null || !window || !isOfferedWindow(job)) return null
-  const day = Temporal.PlainDate.from(job.preferredDate.slice(0, 10))
-  const at = (minutes: number) =>
-    day.toZonedDateTime({
-      timeZone,
-      plainTime: Temporal.PlainTime.from({ hour: Math.floor(minutes / 60), minute: minutes % 60 }),
-    }).epochMilliseconds
-  return { start: at(window.from), end: at(window.until), isWindow: true }
+  const { scheduledStart: start } = job
+  if (start === null) {
+    if (job.preferredDate === null || !isOfferedWindow(job)) return null
+    const window = offeredWindows.find(({ label }) => label === job.preferredTime?.trim())
+    return window ? windowOn(job.preferredDate.slice(0, 10), window.from, window.until, timeZone) : null
+  }
+  return (
+    promisedWindow(job, start, timeZone) ?? { start, end: job.scheduledEnd ?? start + hour, isWindow: false }
+  )
+}
+
+/** The arrival window a customer chose, if a visit that begins at `start` is in it. */
+export function promisedWindow(
+  { preferredDate, preferredTime }: Preferred,
+  start: number,
+  timeZone: string,
+): PromisedTime | null {
+  const [from, until] = (preferredTime ?? '').split('-').map(minuteOfDay)
+  if (typeof from !== 'number' || typeof until !== 'number') return null
+  if (preferredDate === null || localDateAt(start, timeZone) !== preferredDate) return null
+  const local = zonedAt(start, timeZone)
+  const minute = local.hour * 60 + local.minute
+  return from <= minute && minute <= until ? windowOn(preferredDate, from, until, timeZone) : null
+}
+
+function windowOn(date: string, from: number, until: number, timeZone: string): PromisedTime {
+  const midnight = Temporal.PlainDate.from(date)
+  const at = (minutes: number) => {
+    const day = minutes === 1440 ? midnight.add({ days: 1 }) : midnight
+    const plainTime = Temporal.PlainTime.from({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 })
+    return day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
+  }
+  return { start: at(from), end: at(until), isWindow: true }
 }

@@ -5,6 +5,30 @@ import type { Db } from '../../db/store'
 import { localDate, shiftList } from '../http/fields'
 import { group } from './group'
 
+export const RushHours = z
+  .object({
+    weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).describe('1 is Monday, 7 is Sunday'),
+    fromHour: z.int().min(0).max(23).describe('The first hour, in local time'),
+    untilHour: z.int().min(1).max(24).describe('The hour in which it is over'),
+    longerPercent: z.int().min(5).max(300).describe('How much longer drives take'),
+  })
+  .refine(({ fromHour, untilHour }) => fromHour < untilHour, {
+    message: 'must be after the start',
+    path: ['untilHour'],
+  })
+export type RushHours = z.infer<typeof RushHours>
+
+/** How much longer drives take in each hour of a weekday, or null if it is never longer. */
+export function trafficOn(rushHours: readonly RushHours[], weekday: number): number[] | null {
+  const today = rushHours.filter(({ weekdays }) => weekdays.includes(weekday))
+  if (today.length === 0) return null
+  return Array.from({ length: 24 }, (_, hour) =>
+    today
+      .filter(({ fromHour, untilHour }) => fromHour <= hour && hour < untilHour)
+      .reduce((most, { longerPercent }) => Math.max(most, 1 + longerPercent / 100), 1),
+  )
+}
+
 /** When the company works, unless a technician or a franchise has hours or closed days of its own. */
 export const hours = group({
   title: 'Hours and holidays',
@@ -15,8 +39,12 @@ export const hours = group({
       .max(1000)
       .overwrite((dates) => [...new Set(dates)].toSorted())
       .describe('Dates without visits anywhere'),
+    rushHours: z
+      .array(RushHours)
+      .max(50)
+      .describe('When drives take longer; where two meet, the slower counts'),
   },
-  first: () => ({ week: [], holidays: [] }),
+  first: () => ({ week: [], holidays: [], rushHours: [] }),
   variables: {},
 })
 

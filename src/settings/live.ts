@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/store'
 import type { Config } from '../config'
 import { booking } from './booking'
 import { business } from './business'
+import { dispatch } from './dispatch'
 import { hours } from './hours'
 import { invoices } from './invoices'
 import { languages } from './languages'
@@ -14,7 +15,7 @@ import { publicAccess } from './public-access'
 import { startedRow } from './started'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
-export const groups = { booking, business, hours, invoices, languages, notifications, publicAccess }
+export const groups = { booking, business, dispatch, hours, invoices, languages, notifications, publicAccess }
 
 type Groups = typeof groups
 export type GroupName = keyof Groups
@@ -66,6 +67,10 @@ export class LiveSettings {
 
   get business(): Settings['business'] {
     return this.#values.business
+  }
+
+  get dispatch(): Settings['dispatch'] {
+    return this.#values.dispatch
   }
 
   get notifications(): Settings['notifications'] {

@@ -107,7 +107,8 @@ const consolePage = (deps: Deps) => {
       mapTiles: deps.config.mapTiles,
     }
   }
-  const images = tileOrigins(deps.config.mapTiles?.url)
+  // The console's script fetches photos, because they need the token.
+  const images = ['blob:', ...tileOrigins(deps.config.mapTiles?.url)]
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor, images })
 }
 

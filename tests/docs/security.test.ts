@@ -57,6 +57,7 @@ describe('docs/security.md', () => {
       sweepImports: 'import_rows',
       sweepSessions: 'staff_sessions',
       sweepNotes: 'customer_notes',
+      sweepFiles: 'attachments',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

@@ -152,6 +152,10 @@ function named(name: string, path: string): string {
 }
 
 const byPath: [part: string, kind: string][] = [
+  ['/uploads/', 'photographed'],
+  ['/jobs/{id}/files', 'photographed'],
+  ['/files/{id}/', 'file'],
+  ['/files/{id}', 'changingFile'],
   ['/refunds/', 'refund'],
   ['/refund', 'paid'],
   ['/admin/payments/', 'recorded'],
@@ -194,6 +198,7 @@ const byPath: [part: string, kind: string][] = [
 
 const byName: Record<string, string> = {
   jobId: 'job',
+  hash: 'photoHash',
   key: 'messageKey',
   file: 'calendarFile',
   franchiseId: 'franchise',

@@ -10,6 +10,8 @@ import { bookingToken } from '../../src/tokens/booking-link'
 import { signLink } from '../../src/tokens/signed-link'
 import { bearer, goodCredential, type Access } from '../contract/credentials'
 import { startTestApp, type TestApp } from '../support/app'
+import { addFile, sha256 } from '../support/files'
+import { photoOf, pngOf } from '../support/pictures'
 import { paymentsSignature } from '../support/tokens'
 import { addWorld, booking, denver, marcus } from '../support/world'
 
@@ -289,8 +291,36 @@ async function replenish(world: FuzzWorld): Promise<void> {
   const note = await attempt('POST', `/api/admin/customers/${living}/notes`, { text: 'Call first' })
   world.known.customerNote = [note?.id ?? 'none']
   world.known.livingThere = [living]
+  await photograph(world, planned)
   for (const run of [false, true, false, false]) await upload(world, attempt, run)
   await lookUp(world, send)
+}
+
+/** A photo of a job of every caller's, and another one that waits to be added. */
+async function photograph(world: FuzzWorld, jobId: string): Promise<void> {
+  const sendAs =
+    (as: string): Parameters<typeof addFile>[0] =>
+    (method, path, sent) =>
+      world.test.call(method, path, { from: world.stranger(), headers: world.credentialOf(as), ...sent })
+  const photo = photoOf(40, 30, { seed: jobId })
+  const about = { kind: 'before', thumbnail: pngOf(8, 8) }
+  const added = await addFile(sendAs('hq'), `/api/admin/jobs/${jobId}`, photo, about)
+  const waiting = photoOf(40, 30, { seed: 'waiting' })
+  for (const [as, place] of [
+    ['hq', 'admin'],
+    ['worker', 'work'],
+  ] as const)
+    await sendAs(as)('PUT', `/api/${place}/jobs/${jobId}/uploads/${sha256(waiting)}`, { raw: waiting })
+  const other = await addFile(
+    sendAs('hq'),
+    `/api/admin/jobs/${jobId}`,
+    photoOf(30, 40, { seed: jobId }),
+    about,
+  )
+  world.known.file = [added.body.data?.id ?? 'none']
+  world.known.changingFile = [other.body.data?.id ?? 'none']
+  world.known.photographed = [jobId]
+  world.known.photoHash = [sha256(waiting)]
 }
 
 /** A file that waits to be imported, or that was imported and can be undone. */

@@ -25,6 +25,7 @@ const unrecorded: Record<string, string> = {
   'PATCH /api/admin/imports/:id': 'says how to read a file that waits',
   'POST /api/admin/imports/:id/discard': 'throws away a file that was never imported',
   'PUT /api/admin/views': 'changes only how one sees lists',
+  'PUT /api/admin/jobs/:id/uploads/:hash': 'only sends bytes; adding the file is recorded',
   'DELETE /api/admin/session': 'signs out only oneself',
   'DELETE /api/admin/session/everywhere': 'signs out only oneself',
   'POST /api/admin/zips/locate': 'looks up ZIP codes',

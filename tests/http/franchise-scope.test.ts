@@ -47,6 +47,7 @@ const rows: Record<Owned, string> = {
   message: 'message',
   feed: 'feed',
   note: 'note',
+  file: 'file',
 }
 
 const visit = { start: '2026-03-09T16:00:00Z', end: '2026-03-09T17:00:00Z' }
@@ -76,6 +77,8 @@ const bodies: Record<string, object> = {
   'POST /api/admin/jobs/:id/offer': {},
   'POST /api/admin/jobs/:id/notify': { revision: 0, tellCustomer: false },
   'POST /api/admin/jobs/:id/notes': { text: 'Ring twice' },
+  'POST /api/admin/jobs/:id/files': { hash: 'a'.repeat(64), name: 'photo.jpg' },
+  'PATCH /api/admin/files/:id': { kind: 'after' },
   'POST /api/admin/jobs/:id/cancel': {},
   'POST /api/admin/jobs/:id/refund': {},
   'POST /api/admin/jobs/:id/move': { to: 'en_route' },
@@ -116,7 +119,11 @@ const bodies: Record<string, object> = {
   'POST /api/admin/workers/:id/tokens': {},
 }
 /** Parts of a path and query that aren't about ownership. */
-const seconds: Record<string, string> = { timeOffId: 'northmark-time-off', tokenId: 'northmark-worker-token' }
+const seconds: Record<string, string> = {
+  hash: 'a'.repeat(64),
+  timeOffId: 'northmark-time-off',
+  tokenId: 'northmark-worker-token',
+}
 const days = 'from=2026-01-01&to=2026-12-31'
 const needed: Record<string, string> = {
   'GET /api/admin/map/tile': 'z=3&x=1&y=3',
@@ -262,7 +269,7 @@ describe('a franchisee', () => {
         expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.anything()])
         expectNothingOfSouth(name, answer)
         // Files, and answers with amounts alone.
-        const isNameless = /\/(?:pdf|card|cancel)$/.test(name)
+        const isNameless = /\/(?:pdf|card|cancel|content|thumbnail|:hash)$/.test(name)
         if (route.scope !== 'shared' && !isNameless && !totals.has(name))
           expect([name, answer.text]).toEqual([name, expect.stringContaining('northmark')])
         const filters = fieldsOf(route.hooks.query)

@@ -1,4 +1,7 @@
 import type { AnyElysia } from 'elysia'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createApp } from '../../src/app'
 import { assemble } from '../../src/compose'
 import { loadConfig } from '../../src/config'
@@ -48,6 +51,8 @@ interface Setting {
 /** One thread prints for the whole process, because starting one takes longer than most tests. */
 const printer = new InvoicePrinter()
 
+let started = 0
+
 /** A whole service on a new store with its own clock and demo providers for the outside world. */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -55,7 +60,15 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const clock = new FixedClock()
   const { store, close } = opened ?? (await openTestStore())
-  const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost', LOG_LEVEL: 'silent', ...env })
+  // Its own folder, which exists once something is stored in it.
+  const folder = join(tmpdir(), `truckroll-test-${process.pid}-data-${++started}`)
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'http://localhost',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    ...env,
+  })
   const secrets = {
     hqJwtSecret: 'test-hq-secret-0123456789abcdef',
     proofSecret: 'test-proof-secret-0123456789abc',
@@ -84,6 +97,7 @@ export async function startTestApp(
       deps.providers.geocoder.close()
       await deps.limiter.close()
       await close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

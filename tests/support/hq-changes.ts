@@ -1,6 +1,8 @@
 import { undeliverable } from '../../db/schema'
 import { PaymentRefused } from '../../src/providers/payments/refused'
 import { startMoneyTest, type MoneyTest } from './money'
+import { addFile, sha256 } from './files'
+import { photoOf } from './pictures'
 import { addWorld, booking, denver, marcus, sofia } from './world'
 
 /** A company in which HQ can make every change once. */
@@ -79,6 +81,21 @@ const plan = async (office: Office): Promise<string> => {
   return (await office.open('POST', '/api/maintenance-plans', { token, body })).body.data.plan.id
 }
 
+/** A photo that was uploaded and waits to be added. */
+const uploaded = async (office: Office, jobId: string): Promise<string> => {
+  const photo = photoOf(40, 30)
+  const path = `/api/admin/jobs/${jobId}/uploads/${sha256(photo)}`
+  await office.call('PUT', path, { token: await office.hqToken(), raw: photo })
+  return sha256(photo)
+}
+
+const photo = async (office: Office): Promise<string> => {
+  const token = await office.hqToken()
+  const send: Parameters<typeof addFile>[0] = (method, path, sent) =>
+    office.call(method, path, { token, ...sent })
+  return (await addFile(send, `/api/admin/jobs/${await job(office)}`, photoOf(40, 30))).body.data.id
+}
+
 /** Prepares what each change of HQ needs, and says how to ask for it. */
 export const changes: Record<string, (office: Office) => Promise<Change>> = {
   'POST /api/admin/jobs': async () => ['/api/admin/jobs', booking],
@@ -108,6 +125,15 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
   'POST /api/admin/jobs/:id/notes': async (office) => [
     `/api/admin/jobs/${await job(office)}/notes`,
     { text: 'Gate code 12' },
+  ],
+  'POST /api/admin/jobs/:id/files': async (office) => {
+    const photographed = await job(office)
+    const hash = await uploaded(office, photographed)
+    return [`/api/admin/jobs/${photographed}/files`, { hash, name: 'Jordan Rivera.jpg' }]
+  },
+  'PATCH /api/admin/files/:id': async (office) => [
+    `/api/admin/files/${await photo(office)}`,
+    { kind: 'after' },
   ],
   'POST /api/admin/jobs/:id/move': async (office) => [
     `/api/admin/jobs/${await scheduled(office, '05')}/move`,

@@ -4,6 +4,7 @@ import type {
   Interval,
   OpenJob,
   Place,
+  WorkDay,
   Worker,
   World,
 } from '../../src/modules/scheduling/engine/world'
@@ -121,10 +122,13 @@ function checkDay(world: World, plan: Plan, worker: Worker, day: number, terms: 
     const from = before ? before.place : worker.home
     if (visit.planned || before?.planned) {
       if (freeAt > visit.start) say(`${worker.id}: ${visit.label} begins before ${before?.label} is over`)
-      const drive = minutesBetween(world, from, visit.place) * minute
+      const drive = minutesBetween(world, from, visit.place)
       const canDrive = visit.planned
-        ? working.some(({ start, end }) => Math.max(start, freeAt) + drive <= Math.min(end, visit.start))
-        : freeAt + drive <= visit.start
+        ? working.some(
+            ({ start, end }) =>
+              drivenFrom(bounds, Math.max(start, freeAt), drive) <= Math.min(end, visit.start),
+          )
+        : drivenFrom(bounds, freeAt, drive) <= visit.start
       if (!canDrive) say(`${worker.id}: no time to drive from ${before?.label ?? 'home'} to ${visit.label}`)
     }
     freeAt = Math.max(freeAt, visit.busyUntil)
@@ -151,6 +155,16 @@ function drivenBy(world: World, worker: Worker, visits: Visit[]): number {
   if (visits.length === 0) return 0
   const places = [worker.home, ...visits.map(({ place }) => place), worker.home]
   return places.slice(1).reduce((sum, place, at) => sum + minutesBetween(world, places[at] ?? null, place), 0)
+}
+
+/** When a drive ends, minute by minute through the traffic of the day. */
+function drivenFrom({ start, traffic }: WorkDay, leave: number, minutes: number): number {
+  if (traffic === null) return leave + minutes * minute
+  const first = Math.ceil(leave / minute) * minute
+  let at = first
+  for (let driven = 0; driven < minutes - 1e-6; at += minute)
+    driven += 1 / (traffic[Math.floor((at - start) / (60 * minute))] ?? 1)
+  return leave + (at - first)
 }
 
 /** Whole minutes; zero when a worker has no home or stays where they are. */

@@ -1,4 +1,5 @@
 import {
+  attachments,
   billingCharges,
   billingSchedules,
   calendarFeeds,
@@ -34,7 +35,9 @@ import {
   workerTokens,
 } from '../../db/schema'
 import type { Tx } from '../../db/store'
+import { contentPath } from '../../src/modules/files/disk'
 import type { TestApp } from './app'
+import { photoOf } from './pictures'
 
 /** Two franchises with the same rows. Every id, name and text of one contains its mark. */
 export type Mark = 'northmark' | 'southmark'
@@ -68,6 +71,8 @@ export async function addTwoFranchises({ deps }: TestApp): Promise<void> {
     await addFranchise(tx, 'northmark', now, '80202')
     await addFranchise(tx, 'southmark', now, '30303')
   })
+  for (const mark of ['northmark', 'southmark'])
+    await Bun.write(contentPath(deps, `${mark}-hash`), photoOf(4, 3))
 }
 
 async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promise<void> {
@@ -162,6 +167,13 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
     const change = { before: {}, after: {}, kind: 'corrected', actor: `hq:${mark}` }
     await tx.insert(jobEvents).values({ jobId, at: now, ...change })
   }
+
+  const file = { kind: 'photo', type: 'image/jpeg', bytes: 1, width: 4, height: 3, shown: true } as const
+  const hash = `${mark}-hash`
+  const sent = { hash, sentHash: hash, thumbnailHash: hash, author: mark, uploadedBy: mark, createdAt: now }
+  await tx
+    .insert(attachments)
+    .values({ id: id('file'), jobId: id('job'), name: `Roof ${mark}`, ...file, ...sent })
 
   const paymentId = id('payment')
   const captured = { amountCents: 10_000, capturedCents: 10_000, feeCents: 300, franchiseCents: 7_000 }

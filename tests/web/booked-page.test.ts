@@ -67,23 +67,28 @@ describe("a booking's page", () => {
     expect((await world.call('GET', path)).text).not.toContain('weren’t charged')
   })
 
-  test('shows the time of the visit once it has one', async () => {
+  test('keeps showing the arrival window of a visit inside it, and the time of one outside', async () => {
     const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
     const path = headers.get('location')!
     expect((await world.call('GET', path)).text).toContain('We’ll email you to confirm the exact time.')
     const jobId = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
-    const scheduled = await world.call('POST', `/api/admin/jobs/${jobId}/schedule`, {
-      token: await world.hqToken(),
-      body: { start: '2026-03-09T17:00:00Z', workerId: sofia },
-    })
-    expect(scheduled.status).toBe(200)
-    const { text } = await world.call('GET', path)
-    expect(text).toContain('Monday, March 9, <span class="nowrap">11')
+    const token = await world.hqToken()
+    const schedule = async (start: string) => {
+      const body = { start, workerId: sofia }
+      const { status } = await world.call('POST', `/api/admin/jobs/${jobId}/schedule`, { token, body })
+      expect(status).toBe(200)
+      return (await world.call('GET', path)).text
+    }
+    const inside = await schedule('2026-03-09T17:00:00Z')
+    expect(inside).toContain('Your visit is confirmed')
+    expect(inside).toContain('Arrival window</dt><dd>Monday, March 9, <span class="nowrap">10 AM–12 PM')
+    const text = await schedule('2026-03-09T19:00:00Z')
+    expect(text).toContain('Monday, March 9, <span class="nowrap">1')
     expect(text).not.toContain('We’ll email you')
     expect(text).not.toContain('Preferred')
   })
 
-  test('offers the arrival window to the calendar, then the time of the visit, but never who or where', async () => {
+  test('offers the arrival window to the calendar, the time of a visit outside it, but never who or where', async () => {
     const { headers } = await confirm({
       ...filled,
       key: 'calendar',
@@ -103,11 +108,11 @@ describe("a booking's page", () => {
 
     const jobId = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
     const token = await world.hqToken()
-    const body = { start: '2026-03-11T18:30:00Z', workerId: sofia }
+    const body = { start: '2026-03-11T20:30:00Z', workerId: sofia }
     expect((await world.call('POST', `/api/admin/jobs/${jobId}/schedule`, { token, body })).status).toBe(200)
     const spanish = { 'accept-language': 'es' }
     const scheduled = await world.call('GET', `${path}/calendar`, { headers: spanish })
-    expect(scheduled.text).toContain('DTSTART:20260311T183000Z')
+    expect(scheduled.text).toContain('DTSTART:20260311T203000Z')
     expect(scheduled.text).toContain('PRODID:-//Truckroll//Bookings//ES')
     expect(scheduled.text).toContain('DESCRIPTION:Referencia: ')
   })

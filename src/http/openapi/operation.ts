@@ -187,7 +187,10 @@ function success(
     : { schema: envelope(components, data), example: { ok: true, data: example } }
   return {
     description: doc.status === 201 ? 'Created' : 'Success',
-    content: { [doc.mediaType ?? 'application/json']: media, ...(isList(hooks) ? csvFile : {}) },
+    content: {
+      ...Object.fromEntries([doc.mediaType ?? 'application/json'].flat().map((type) => [type, media])),
+      ...(isList(hooks) ? csvFile : {}),
+    },
   }
 }
 

@@ -19,6 +19,7 @@ import {
   tagsOf,
   type NamedEmails,
 } from '../customers'
+import { describeFile, filesOfCustomer } from '../files'
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl } from '../invoices'
 import { bookingPath, presentJob, type JobRow } from '../jobs'
@@ -199,6 +200,7 @@ export async function exportCustomer(deps: Deps, id: string, actor: Actor): Prom
       text: template === 'reply' && typeof data.text === 'string' ? data.text : null,
       createdAt: isoTime(createdAt),
     })),
+    files: (await filesOfCustomer(db, id)).map(describeFile),
     received: received.map(({ sender, text, receivedAt }) => ({
       sender,
       text,

@@ -17,6 +17,7 @@ import {
   requireCustomer,
   type Customer,
 } from '../customers'
+import { forgetCustomer as forgetInFiles, removeContents } from '../files'
 import { forgetCustomer as forgetInInvoices } from '../invoices'
 import { forgetCustomer as forgetInJobs } from '../jobs'
 import { forgetCustomer as forgetInMessages } from '../messages'
@@ -39,6 +40,7 @@ export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetInRecurring,
   forgetInInvoices,
   forgetInPayments,
+  forgetInFiles,
   forgetInJobs,
   forgetInOperations,
   forgetInWebhooks,
@@ -74,6 +76,7 @@ export async function eraseCustomer(deps: Deps, id: string, actor: Actor): Promi
     })
     return requireCustomer(tx, id)
   })
+  await removeContents(deps)
   await emptyLog(deps)
   return presentCustomer(row)
 }

@@ -139,6 +139,19 @@ export const CustomerExport = z.object({
       createdAt: z.iso.datetime(),
     }),
   ),
+  files: z
+    .array(
+      z.object({
+        id: z.string(),
+        jobId: z.string(),
+        kind: z.string(),
+        name: z.string(),
+        type: z.string(),
+        bytes: z.number(),
+        createdAt: z.iso.datetime(),
+      }),
+    )
+    .describe('Photos and documents; their bytes come in a ZIP file'),
   received: z
     .array(z.object({ sender: z.string(), text: z.string(), receivedAt: z.iso.datetime() }))
     .describe('Texts they sent'),

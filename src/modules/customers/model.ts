@@ -32,6 +32,10 @@ export const Customer = z.object({
     .describe('The language of their emails, texts and invoices; null is English'),
   address: z.string().nullable().describe('Known before a job says so, for example from an import'),
   notes: z.string().nullable().describe("HQ's notes about the customer"),
+  preferredWorkerId: z
+    .string()
+    .nullable()
+    .describe('The technician they ask for, sent by dispatch if the way isn’t much longer'),
   emailOptOut: z.boolean(),
   smsOptOut: z.boolean(),
   mergedInto: z.string().nullable(),
@@ -94,6 +98,7 @@ export const CustomerChange = z
     language: z.enum(languages).nullable(),
     address: textOf(500).nullable(),
     notes: textOf(4_000).nullable(),
+    preferredWorkerId: idOf(100).nullable(),
     emailOptOut: z.boolean(),
     smsOptOut: z.boolean(),
   })

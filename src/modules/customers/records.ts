@@ -96,6 +96,7 @@ export async function identifyCustomer(tx: Tx, contact: Contact, now: number): P
 const fresh = {
   address: null,
   notes: null,
+  preferredWorkerId: null,
   emailOptOut: false,
   smsOptOut: false,
   mergedInto: null,
@@ -135,6 +136,7 @@ export function presentCustomer(
     language: row.language,
     address: row.address,
     notes: row.notes,
+    preferredWorkerId: row.preferredWorkerId,
     emailOptOut: row.emailOptOut,
     smsOptOut: row.smsOptOut,
     mergedInto: row.mergedInto,

@@ -1,10 +1,10 @@
-import { eq, inArray } from 'drizzle-orm'
-import { customers, undeliverable } from '../../../db/schema'
+import { and, eq, inArray } from 'drizzle-orm'
+import { customers, undeliverable, workers } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { normaliseEmail, normalisePhone } from '../../lib/contact'
 import type { Actor } from '../../lib/actor'
-import { conflict } from '../../lib/errors'
+import { conflict, missing } from '../../lib/errors'
 import { erased, type Merge, type Person } from '../../lib/person'
 import { forgetFile, mergeFile } from './file'
 import type { Customer, CustomerChange } from './model'
@@ -45,6 +45,7 @@ export async function changeCustomer(
       if (customer.erasedAt !== null) throw conflict('This customer was erased')
       if (within !== null && isNewEmail(customer, fields.email) && (await isShared(tx, id, within)))
         throw conflict(askHq)
+      if (fields.preferredWorkerId) await requireTechnician(tx, fields.preferredWorkerId, within)
       const changed = isUnchanged(customer, fields) ? customer : { ...customer, ...fields, updatedAt: now }
       if (changed !== customer) {
         await tx.update(customers).set(changed).where(eq(customers.id, id))
@@ -73,6 +74,16 @@ export async function changeCustomer(
 
 /** The same words whatever stands in the way, because that may concern another franchise. */
 const askHq = 'Only HQ can change this email address or phone number. Ask them to.'
+
+/** A franchise can name its own technicians only, and learns nothing about others. */
+async function requireTechnician(tx: Tx, id: string, within: string | null): Promise<void> {
+  const ours = within === null ? undefined : eq(workers.franchiseId, within)
+  const [found] = await tx
+    .select({ id: workers.id })
+    .from(workers)
+    .where(and(eq(workers.id, id), ours))
+  if (!found) throw missing('Technician')
+}
 
 const isNewEmail = (before: CustomerRow, email: string | null | undefined): boolean =>
   email !== undefined && email !== before.email
@@ -113,6 +124,7 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, at }: Person): Pr
       language: null,
       address: null,
       notes: null,
+      preferredWorkerId: null,
       emailOptOut: true,
       smsOptOut: true,
       paymentsCustomerId: null,
@@ -155,6 +167,7 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
       language: stays.language ?? gone.language,
       address: stays.address ?? gone.address,
       notes: stays.notes ?? gone.notes,
+      preferredWorkerId: stays.preferredWorkerId ?? gone.preferredWorkerId,
       paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
       emailOptOut: stays.emailOptOut || gone.emailOptOut,
       smsOptOut: stays.smsOptOut || gone.smsOptOut,

@@ -18,6 +18,7 @@ import {
 import { pageQuery } from '../../http/listing'
 import { wrapLongitude } from '../../lib/geo'
 import { isPhoneCountry } from '../../lib/phone-country'
+import { visitMoves } from '../../settings/dispatch'
 
 type Corner = [lat: number, lng: number]
 
@@ -106,6 +107,10 @@ const fields = {
     .refine((codes) => codes.length > 0, 'must have at least one country')
     .meta({ minItems: 1 })
     .describe('Countries we text when the number comes from a public booking or cancellation'),
+  visitMoves: z
+    .object(visitMoves)
+    .nullable()
+    .describe("How dispatch may move its visits; null for the company's way"),
   active: z.boolean(),
 }
 
@@ -126,6 +131,7 @@ export const FranchiseInput = z
     areaPolygon: fields.areaPolygon.default(null),
     blackoutDates: fields.blackoutDates.default([]),
     textCountries: fields.textCountries.default(['US']),
+    visitMoves: fields.visitMoves.default(null),
     active: fields.active.default(true),
   })
   .check(...together('lat', 'lng'))

@@ -46,7 +46,7 @@ export async function changeFranchise(
   })
 }
 
-const shownFields = ['name', 'active', 'timeZone', 'taxBasisPoints', 'blackoutDates'] as const
+const shownFields = ['name', 'active', 'timeZone', 'taxBasisPoints', 'blackoutDates', 'visitMoves'] as const
 
 /** A franchise as the activity log names it. */
 export const aboutFranchise = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({

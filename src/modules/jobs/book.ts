@@ -250,6 +250,7 @@ function askAboutCustomer(tx: Tx, job: NewJob): Promise<void> {
 const blank = {
   ...initialState,
   revision: 0,
+  movable: false,
   paidBeforeCents: 0,
   serviceTypeId: null,
   placeLabel: null,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { among, isAnyOf } from '../../../db/conditions'
 import { inBulk } from '../../../db/full-text'
-import { jobEvents, jobs } from '../../../db/schema'
+import { attachments, jobEvents, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import { referencesFor } from '../../lib/reference'
 import { zipIn } from '../../lib/text'
@@ -155,6 +155,7 @@ export async function removeImportedJobs(tx: Tx, at: number, ids: readonly strin
         isAnyOf(jobs.id, ids),
         eq(jobs.source, 'import'),
         sql`NOT EXISTS (${events} AND event.kind NOT IN ${unusedKinds})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${attachments} AS file WHERE file.job_id = ${jobs.id})`,
         sql`(EXISTS (${events}) OR (${jobs.revision} = 1 AND ${jobs.updatedAt} = ${at}))`,
       ),
     )

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
 import { hour } from '../../lib/clock'
 import { timeZoneOf } from '../franchises'
-import { queueMessage, wakeSender } from '../messages'
+import { queueMessage, renameMessages, wakeSender } from '../messages'
 import { reminderMessages } from './messages'
 import { workerName } from './move'
 import { findJob, type JobRow } from './rows'
@@ -113,6 +113,13 @@ async function remind(tx: Tx, deps: Deps, lead: Lead, due: Due[]): Promise<numbe
     count += await remindOf(tx, deps, lead, job)
   }
   return count
+}
+
+/** A visit that moved inside its arrival window needs no second reminder of the same window. */
+export async function keepReminders(tx: Tx, before: JobRow, after: JobRow): Promise<void> {
+  if (before.scheduledStart === after.scheduledStart) return
+  const about = ({ id, scheduledStart }: JobRow) => `job:${id}:reminder:${scheduledStart}`
+  await renameMessages(tx, before.id, about(before), about(after))
 }
 
 async function remindOf(tx: Tx, deps: Deps, { suffix }: Lead, job: JobRow): Promise<number> {

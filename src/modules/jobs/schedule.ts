@@ -1,16 +1,18 @@
 import { eq, sql, desc } from 'drizzle-orm'
-import { workers, jobEvents } from '../../../db/schema'
+import { jobs, workers, jobEvents } from '../../../db/schema'
 import { isUnchanged, prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
 import { day, lastMoment, minute } from '../../lib/clock'
-import { conflict, invalid, missing } from '../../lib/errors'
+import { conflict, invalid, missing, must } from '../../lib/errors'
+import { promisedTime, promisedWindow } from '../../lib/promised-time'
 import { dayOf, timeOf } from '../../lib/text'
 import { durationMs } from '../../lib/visit-length'
 import { serviceOf } from '../catalog'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, undoMs, wakeSender } from '../messages'
 import { assertPriceDecided } from './low-price'
+import { keepReminders } from './reminders'
 import { scheduledMessages } from './messages'
 import type { Job } from './model'
 import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
@@ -30,6 +32,8 @@ export interface Visit {
   tellCustomer: boolean
   /** Holds the message for a few seconds, so that the change can be undone. */
   undoable?: boolean | undefined
+  /** Dispatch chose the time, so it may choose again inside an arrival window. */
+  isPlanned?: boolean | undefined
 }
 
 /**
@@ -50,8 +54,38 @@ export async function scheduleInUnit(
   id: string,
   visit: Visit,
 ): Promise<JobRow> {
+  return scheduleRow(tx, deps, await requireJob(tx, id), visit)
+}
+
+/**
+ * Moves several visits at once, so that two of them can change places. Nobody has any of them in between, because
+ * no technician may have two visits at a time.
+ */
+export async function moveInUnit(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'settings'>,
+  moves: { id: string; visit: Visit }[],
+): Promise<void> {
+  const rows: JobRow[] = []
+  for (const { id } of moves) rows.push(await requireJob(tx, id))
+  for (const { id, status } of rows) if (rows.length > 1 && status === 'scheduled') await lift.run(tx, { id })
+  for (const [at, { visit }] of moves.entries()) await scheduleRow(tx, deps, must(rows[at], 'The job'), visit)
+}
+
+const lift = prepared((db) =>
+  db
+    .update(jobs)
+    .set({ workerId: null })
+    .where(eq(jobs.id, sql.placeholder('id'))),
+)
+
+async function scheduleRow(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'settings'>,
+  job: JobRow,
+  visit: Visit,
+): Promise<JobRow> {
   const at = deps.clock.now()
-  const job = await requireJob(tx, id)
   if (!mayBeScheduled(job.status))
     throw conflict(`This job is ${statusText(job.status)}, so its time can't be changed`)
   await assertUnchanged(tx, deps.settings, job, visit.revision)
@@ -66,13 +100,17 @@ export async function scheduleInUnit(
     // The customer learns that the visit is confirmed, so unscheduling it later keeps its arrival window.
     ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
   }
+  const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
+  const movable = visit.isPlanned === true && promisedWindow(job, visit.start, timeZone) !== null
   if (isUnchanged(job, change)) return job
   const kind = job.status === 'scheduled' ? 'rescheduled' : 'scheduled'
-  const changed = await changeJob(tx, job, change, { kind, actor: visit.actor, at })
+  const aside = { movable, workerId: visit.workerId }
+  const changed = await changeJob(tx, job, change, { kind, actor: visit.actor, at }, aside)
   // A message about an earlier change was taken back, so this one tells both.
   const before = changed.untold === null ? job : await stateBefore(tx, changed.job, changed.untold)
   if (visit.tellCustomer || changed.untold !== null)
-    await tellOfVisit(tx, deps, before, changed, at + (visit.undoable ? undoMs : 0))
+    await tellOfVisit(tx, deps, before, changed, at + (visit.undoable ? undoMs : 0), visit.isPlanned)
+  if (isToldSame(job, changed.job, timeZone)) await keepReminders(tx, job, changed.job)
   return changed.job
 }
 
@@ -83,27 +121,31 @@ export async function tellOfVisit(
   before: JobRow,
   { job, event }: Pick<Changed, 'job' | 'event'>,
   dueAt: number,
+  isPlanned = false,
 ): Promise<void> {
   const at = clock.now()
-  if (!isNews(before, job, at)) return
   const timeZone = await timeZoneOf(tx, settings, job.franchiseId)
+  const kept = isToldSame(before, job, timeZone)
+  if (!isAhead(job, at) || (kept && before.workerId === job.workerId)) return
   const workerName = await nameOfWorker(tx, job.workerId)
-  const kept = isSameTime(before, job)
   const moved = before.scheduledStart !== null && !kept
   const formerWorkerName = kept ? await nameOfWorker(tx, before.workerId) : null
   const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
   for (const message of scheduledMessages(settings, job, event, visitNow))
-    await queueMessage(tx, at, { ...message, dueAt })
+    // Our texts name no technician, so a plan that only changes who comes is no news to their readers.
+    if (!isPlanned || !kept || message.channel === 'email') await queueMessage(tx, at, { ...message, dueAt })
 }
 
-/** A visit that has begun, or that stays the same, needs no message. */
-function isNews(before: JobRow, after: JobRow, now: number): boolean {
-  if (after.scheduledStart === null || after.scheduledStart <= now) return false
-  return !isSameTime(before, after) || before.workerId !== after.workerId
-}
+/** A visit that has begun needs no message. */
+const isAhead = ({ scheduledStart }: JobRow, now: number): boolean =>
+  scheduledStart !== null && scheduledStart > now
 
-const isSameTime = (before: JobRow, after: JobRow): boolean =>
-  before.scheduledStart === after.scheduledStart && before.scheduledEnd === after.scheduledEnd
+/** Whether the customer was told the same time before and after: of a visit inside its window, only the window. */
+function isToldSame(before: JobRow, after: JobRow, timeZone: string): boolean {
+  if (before.scheduledStart === null || after.scheduledStart === null) return false
+  const [one, other] = [promisedTime(before, timeZone), promisedTime(after, timeZone)]
+  return one?.start === other?.start && one?.end === other?.end
+}
 
 async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Visit) {
   const service = await serviceOf(tx, job.type)

@@ -34,6 +34,9 @@ const doubts = {
 
 type Kind = keyof typeof doubts
 
+/** What the to-do says until somebody was found for the visits. */
+export const reassignDetail = 'Give them to another technician, or move them to another time.'
+
 /**
  * Visits stay on the schedule when their worker can't make them anymore; HQ decides who takes them. The to-do
  * shows their number and closes when none are left.
@@ -46,7 +49,7 @@ export async function askAboutVisits(tx: Tx, now: number, worker: WorkerRow, kin
     kind,
     subject: worker.id,
     title: `Reassign ${visits} ${visits === 1 ? 'visit' : 'visits'}: ${worker.name} ${doubt.why}`,
-    detail: 'Give them to another technician, or move them to another time.',
+    detail: reassignDetail,
     franchiseId: worker.franchiseId,
   })
 }

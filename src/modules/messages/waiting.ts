@@ -68,3 +68,9 @@ export async function letGo(tx: Tx, abouts: string[], reason: TakenBack): Promis
     .returning({ id: outbox.id })
   return rows.length
 }
+
+/** Gives the messages about one occasion of a job to another, which then counts as told. */
+export async function renameMessages(tx: Tx, jobId: string, from: string, to: string): Promise<void> {
+  await tx.run(sql`UPDATE OR IGNORE ${outbox} SET about = ${to} || substr(about, ${from.length + 1})
+    WHERE job_id = ${jobId} AND substr(about, 1, ${from.length}) = ${from}`)
+}

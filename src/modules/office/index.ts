@@ -13,6 +13,7 @@ export { settingsRoutes } from './settings-routes'
 export {
   blankTodos,
   clearTodo,
+  describeTodo,
   dropTodos,
   finishTodo,
   forgetCustomer,

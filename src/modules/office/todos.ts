@@ -48,6 +48,19 @@ export async function keepTodo(tx: Tx, now: number, task: NewTodo): Promise<void
     })
 }
 
+/** Says more about an open to-do. */
+export async function describeTodo(
+  tx: Tx,
+  kind: TodoKind,
+  subject: string,
+  detail: string | null,
+): Promise<void> {
+  await tx
+    .update(hqTasks)
+    .set({ detail })
+    .where(and(eq(hqTasks.kind, kind), eq(hqTasks.subject, subject), eq(hqTasks.state, 'open')))
+}
+
 /** Closes a to-do whose cause is gone, so nobody has to. */
 export async function clearTodo(tx: Tx, now: number, kind: TodoKind, subject: string): Promise<void> {
   await tx

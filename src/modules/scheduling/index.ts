@@ -13,6 +13,8 @@ export {
   OfferedService,
   OfferedServices,
 } from './availability/model'
+export { coverSoon } from './dispatch/cover-soon'
+export { coverWorker } from './dispatch/cover'
 export { explainJob } from './dispatch/explain'
 export { commitShown } from './dispatch/shown'
 export {
@@ -22,9 +24,11 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
+  type LearnedTraffic,
   type Remedy,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'
+export { reactSoon } from './dispatch/react'
 export { dispatchPatterns } from './dispatch/timetable'
 export { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './routes'

@@ -10,6 +10,7 @@ import { Availability, AvailabilityQuery, AreaAnswer, AreaQuery, OfferedServices
 import { explainJob } from './dispatch/explain'
 import { readDrives } from './dispatch/drives'
 import { readHours } from './dispatch/hours'
+import { learnTraffic } from './dispatch/learned-traffic'
 import {
   DayHours,
   DispatchExplanation,
@@ -17,6 +18,7 @@ import {
   DrivesQuery,
   ExplainParams,
   HoursQuery,
+  LearnedTraffic,
 } from './dispatch/model'
 import * as availabilityModels from './availability/model'
 import * as dispatchModels from './dispatch/model'
@@ -85,6 +87,15 @@ export const dispatchAdminRoutes = (deps: Deps) =>
         answer: DayHours,
       }),
       query: HoursQuery,
+    })
+    .get('/api/admin/dispatch/traffic', () => learnTraffic(deps), {
+      ...adminEndpoint({
+        operationId: 'learnTraffic',
+        needs: 'settings',
+        summary: "Find the rush hours in the technicians' drives",
+        description: 'Changes nothing. Save what it finds as the rush hours of the settings.',
+        answer: LearnedTraffic,
+      }),
     })
     .get('/api/admin/availability', ({ query }) => readAvailability(deps, query), {
       ...adminEndpoint({

@@ -11,6 +11,7 @@ import { missing } from '../../lib/errors'
 import { timeOfDay } from '../../lib/hours'
 import { askAboutVisits } from '../jobs'
 import { recordActivity } from '../office'
+import { coverSoon } from '../scheduling'
 import { aboutWorker, type WorkerRow, requireWorker } from './find'
 import { hoursOf, type Shift, type Week, type TimeOff, type TimeOffInput } from './model'
 
@@ -62,14 +63,14 @@ type Row = typeof workerTimeOff.$inferSelect
 const shownAtMost = 100
 
 export async function addTimeOff(
-  { store, clock }: Deps,
+  deps: Deps,
   workerId: string,
   input: TimeOffInput,
   actor: Actor,
   once: Once,
 ): Promise<TimeOff> {
-  const now = clock.now()
-  return store.write(async (tx) => {
+  const now = deps.clock.now()
+  const added = await deps.store.write(async (tx) => {
     const worker = await requireWorker(tx, workerId)
     const row: Row = { id: newId(), workerId, ...input, createdAt: now }
     await tx.insert(workerTimeOff).values(row)
@@ -79,6 +80,8 @@ export async function addTimeOff(
     await once.settle(tx, answer)
     return answer
   })
+  coverSoon(deps, workerId)
+  return added
 }
 
 /** The reason stays out of it: it may be about the technician's health. */

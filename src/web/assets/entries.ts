@@ -28,12 +28,14 @@ export const sheets = {
     'admin-lists',
     'admin-start',
     'admin-customer',
+    'photos',
+    'admin-files',
     'admin-design',
     'admin-phone',
   ],
   book: ['book'],
   invoice: ['invoice'],
-  my: ['my'],
+  my: ['my', 'photos'],
   work: ['work'],
 } as const
 

@@ -1,4 +1,5 @@
 import { isClockWindow } from '../../lib/hours'
+import { promisedWindow } from '../../lib/promised-time'
 import { hasFallenThrough, isUnderWay } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import type { Job } from '../../modules/jobs'
@@ -130,6 +131,10 @@ interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'timeZone'> {
 function Facts({ language, job, timeZone, totalCents }: FactsProps) {
   const { scheduledStart, scheduledEnd, preferredDate, preferredTime } = job
   const words = bookWords(language).done
+  const visitStart = scheduledStart === null ? null : Date.parse(scheduledStart)
+  // The arrival window is what the customer was told; the minute in it may still change.
+  const showsWish =
+    visitStart === null || (!isUnderWay(job.status) && promisedWindow(job, visitStart, timeZone) !== null)
   const isWindow = preferredTime !== null && isClockWindow(preferredTime)
   return (
     <dl class="facts">
@@ -137,7 +142,7 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
       <dd class="nowrap">{job.reference}</dd>
       <dt>{words.service}</dt>
       <dd>{job.type}</dd>
-      {scheduledStart ? (
+      {scheduledStart && !showsWish ? (
         <>
           <dt>{words.when}</dt>
           <dd>

@@ -51,7 +51,7 @@ interface Call<Route> {
   post(body?: Sent<BodyOf<Route>> | Blob, options?: PostOptions<Queried<Route>>): Promise<Answer<Route>>
   patch(body: Sent<BodyOf<Route>>): Promise<Answer<Route>>
   /** A file is sent as it is. */
-  put(body: Sent<BodyOf<Route>> | Blob): Promise<Answer<Route>>
+  put(body: Sent<BodyOf<Route>> | Blob, options?: GetOptions<Queried<Route>>): Promise<Answer<Route>>
   delete(): Promise<Answer<Route>>
 }
 
@@ -136,7 +136,10 @@ export function createApi({
       (body?: unknown, { key = crypto.randomUUID(), signal, query }: PostOptions<Query> = {}) =>
         data(send('POST', path + queryText(query), { body, key, signal })),
     patch: (path) => (body: unknown) => data(send('PATCH', path, { body })),
-    put: (path) => (body: unknown) => data(send('PUT', path, { body })),
+    put:
+      (path) =>
+      (body: unknown, { query, signal }: GetOptions<Query> = {}) =>
+        data(send('PUT', path + queryText(query), { body, signal })),
     delete: (path) => () => data(send('DELETE', path)),
     file: (path) => async (query?: Query, signal?: AbortSignal) =>
       (await send('GET', path + queryText(query), { signal })).blob(),
@@ -199,8 +202,10 @@ async function errorOf(response: Response, words: ApiWords): Promise<ApiError> {
   const failure = (await response.json().catch(() => null)) as Failure | null
   const wait = Number(response.headers.get('retry-after')) || null
   if (response.status === 429) return new ApiError(words.tooManyRequests(wait ?? 60), 429, [], wait)
-  const message = failure?.error ?? words.unexpected
-  return new ApiError(message, response.status, failure?.details, wait)
+  // A proxy in between has its own ideas of an error.
+  const isOurs = typeof failure?.error === 'string'
+  if (!isOurs) return new ApiError(words.unexpected, response.status, [], wait)
+  return new ApiError(failure.error, response.status, failure.details, wait)
 }
 
 function queryText(query: Query = {}): string {

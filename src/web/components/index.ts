@@ -8,6 +8,7 @@ export { Alert, Badge, Empty, JobBadge, jobWords, Skeleton, type Tone } from './
 export { CheckField, Choice, Choices, Field, SelectField, TextArea, TextField, type Option } from './field'
 export { Icon } from './icon'
 export { dollarsOf, MoneyField, moneyText } from './money-field'
+export { PhotoGrid, type LoadPicture, type PhotoWords } from './photos'
 export { Menu, Popover, type MenuItem } from './popover'
 export { Segmented } from './segmented'
 export { SelectionBar, useSelection, type Selection } from './selection'

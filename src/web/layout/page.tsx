@@ -44,10 +44,13 @@ export async function answerPage(deps: PageDeps, visitor: Visitor, parts: PagePa
   return new Response(await textOf(deps, visitor, parts), { status: parts.status ?? 200, headers })
 }
 
+/** Pictures that need the token: the page's script fetches them. */
+const fromScripts = ['blob:']
+
 /** A page that is the same for everyone who reads its language: its script fetches the rest. */
 async function constantPage(deps: PageDeps, visitor: Visitor, parts: PageParts): Promise<Asset> {
   const bytes = new Uint8Array(Buffer.from(await textOf(deps, visitor, parts)))
-  return new Asset(htmlType, bytes, pageHeaders(askedAgain))
+  return new Asset(htmlType, bytes, pageHeaders(askedAgain, { images: fromScripts }))
 }
 
 async function textOf(deps: PageDeps, visitor: Visitor, parts: PageParts): Promise<string> {

@@ -1,4 +1,5 @@
 import { calendarFile } from '../../lib/ics'
+import { promisedWindow } from '../../lib/promised-time'
 import type { AccountJob } from '../../modules/accounts'
 import { now } from '../client/clock'
 import { saveFile } from '../client/download'
@@ -7,16 +8,21 @@ import type { PortalSettings } from '../page-routes'
 
 const hour = 3_600_000
 
+/** The arrival window while it may be any minute of it, else the visit's own time. */
+export function toldTime(job: AccountJob, scheduledStart: string): { start: number; end: number } {
+  const start = Date.parse(scheduledStart)
+  const window = job.status === 'scheduled' ? promisedWindow(job, start, job.timeZone) : null
+  return window ?? { start, end: job.scheduledEnd === null ? start + hour : Date.parse(job.scheduledEnd) }
+}
+
 /** Hands the visit to the calendar app of this device. */
 export function downloadVisit(job: AccountJob): void {
   if (job.scheduledStart === null) return
   const { business } = pageSettings() as PortalSettings
-  const start = Date.parse(job.scheduledStart)
   const text = calendarFile(
     {
       reference: job.reference,
-      start,
-      end: job.scheduledEnd === null ? start + hour : Date.parse(job.scheduledEnd),
+      ...toldTime(job, job.scheduledStart),
       summary: `${job.type} – ${business}`,
       description: `Reference: ${job.reference}`,
       location: job.address,

@@ -1,16 +1,19 @@
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
+import type { OwnFile } from '../../modules/files'
 import { capitalized, formatPhone } from '../../words/formats'
 import { policyText } from '../../words/rules'
 import type { Api } from '../client/api'
 import { useAction } from '../client/hooks'
 import { explained } from '../client/language'
 import { Alert, Badge, Button, ButtonLink, JobBadge, type Tone } from '../components'
-import { downloadVisit } from './calendar'
+import { downloadVisit, toldTime } from './calendar'
+import { JobPhotos } from './job-photos'
 import { formats, language, money, rules, words } from './words'
 
 interface JobCardProps {
   job: AccountJob
+  photos: OwnFile[]
   api: Api
   onCancel: () => void
 }
@@ -25,7 +28,7 @@ const paymentTones = {
   disputed: 'warn',
 } as const satisfies Record<Exclude<AccountJob['paymentState'], 'unpaid'>, Tone>
 
-export function JobCard({ job, api, onCancel }: JobCardProps) {
+export function JobCard({ job, photos, api, onCancel }: JobCardProps) {
   const pay = useAction(() =>
     explained(async () => {
       const session = await api.payments.checkout.post({
@@ -70,6 +73,7 @@ export function JobCard({ job, api, onCancel }: JobCardProps) {
           </>
         )}
       </dl>
+      <JobPhotos api={api} files={photos} />
       {isCancellable(job) && job.policy !== null && <p class="small soft">{policyOf(job, job.policy)}</p>}
       {isOwed(job) && job.howToPay !== null && (
         <p>{text.callToPay(job.phone === null ? null : formatPhone(job.phone))}</p>
@@ -129,7 +133,10 @@ function policyOf({ timeZone, phone }: AccountJob, policy: NonNullable<AccountJo
 function whenOf(job: AccountJob): string {
   const { timeZone } = job
   if (job.completedAt) return text.completed(formats.date(Date.parse(job.completedAt), timeZone))
-  if (job.scheduledStart) return capitalized(visitTime(job.scheduledStart, job.scheduledEnd, timeZone))
+  if (job.scheduledStart) {
+    const { start, end } = toldTime(job, job.scheduledStart)
+    return capitalized(visitTime(start, end, timeZone))
+  }
   if (!job.preferredDate) return text.noTime
   const day = formats.dayOf(job.preferredDate)
   const slot = job.preferredTime ? `${day}, ${windowWords(job.preferredTime)}` : day
@@ -137,11 +144,8 @@ function whenOf(job: AccountJob): string {
 }
 
 /** In the time zone of the place, which is where everybody will be. */
-function visitTime(start: string, end: string | null, timeZone: string): string {
-  const from = Date.parse(start)
-  const hours = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
-  return `${formats.day(from, timeZone)}, ${unbroken(hours)}`
-}
+const visitTime = (start: number, end: number, timeZone: string): string =>
+  `${formats.day(start, timeZone)}, ${unbroken(formats.span(start, end, timeZone))}`
 
 /** No line ends between an hour and its AM or PM. */
 const unbroken = (hours: string): string => hours.replaceAll(' ', '\u00a0')

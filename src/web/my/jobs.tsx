@@ -4,7 +4,7 @@ import type { Account, AccountJob } from '../../modules/accounts'
 import { formatPhone } from '../../words/formats'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
-import { useAction } from '../client/hooks'
+import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { ButtonLink, Emphasis, Empty, Pager, toast, Alert, Confirm } from '../components'
 import { JobCard, takeReturn } from './job-card'
@@ -25,6 +25,8 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   useEffect(() => setLater(null), [account])
   usePaymentReturn(account, onChange)
   const focusOnceLoaded = useFocusOnceLoaded(account)
+  // The visits are worth showing without their photos.
+  const photos = useLoad((signal) => api.account.files.get({ signal }), [account]).data?.files ?? []
   const jobs = [...account.jobs, ...(later?.jobs ?? [])]
   const cursor = later === null ? account.nextCursor : later.nextCursor
   const more = useAction(() =>
@@ -36,7 +38,15 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   const coming = jobs.filter(({ status }) => !hasEnded(status))
   const past = jobs.filter(({ status }) => hasEnded(status))
   const show = (list: AccountJob[]) =>
-    list.map((job) => <JobCard key={job.id} job={job} api={api} onCancel={() => setCancelling(job)} />)
+    list.map((job) => (
+      <JobCard
+        key={job.id}
+        job={job}
+        photos={photos.filter(({ jobId }) => jobId === job.id)}
+        api={api}
+        onCancel={() => setCancelling(job)}
+      />
+    ))
   if (jobs.length === 0) return <NoJobs />
   return (
     <>

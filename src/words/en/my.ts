@@ -32,6 +32,15 @@ export const en = {
       400: 'This code is wrong, was already used, or has expired. Check the digits, or get a new code.',
     } as Refusals,
   },
+  photos: {
+    title: 'Photos',
+    kinds: { before: 'Before', after: 'After', photo: 'Photo', document: 'Document' },
+    open: (label: string, place: number, count: number) => `Open ${label}, ${place} of ${count}`,
+    position: (place: number, count: number) => `${place} of ${count}`,
+    previous: 'Previous',
+    next: 'Next',
+    missing: 'We couldn’t load this photo.',
+  },
   jobs: {
     upcoming: 'Upcoming',
     past: 'Past',

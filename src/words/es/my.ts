@@ -32,6 +32,15 @@ export const es: MyWords = {
       400: 'Este código no es correcto, ya se usó o venció. Revise los dígitos o pida un código nuevo.',
     },
   },
+  photos: {
+    title: 'Fotos',
+    kinds: { before: 'Antes', after: 'Después', photo: 'Foto', document: 'Documento' },
+    open: (label: string, place: number, count: number) => `Abrir ${label}, ${place} de ${count}`,
+    position: (place: number, count: number) => `${place} de ${count}`,
+    previous: 'Anterior',
+    next: 'Siguiente',
+    missing: 'No pudimos cargar esta foto.',
+  },
   jobs: {
     upcoming: 'Próximas',
     past: 'Anteriores',

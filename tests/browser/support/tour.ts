@@ -150,7 +150,7 @@ async function tourSmallPages({ visitor: { page }, site, language, show }: Tour)
   const [franchise] = await deps.store.read.select().from(franchises).limit(1)
   const { url } = await office(site, '/api/payments/connect/onboard', { franchiseId: franchise!.id })
   await page.goto(url)
-  await show('payout-account')
+  await show('connect-payouts')
   await page.goto('/nowhere')
   await show('nothing-here')
 }

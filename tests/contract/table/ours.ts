@@ -1,8 +1,9 @@
-import { longerThan, open, unlisted, type EndpointCase } from '../case'
+import { longerThan, open, proof, unlisted, type EndpointCase } from '../case'
 
 /** Endpoints under /api that the specification doesn't have. Add yours here, except those under /api/admin. */
 export const ownEndpoints: EndpointCase[] = [
   open.get('/api/services', unlisted),
+  proof.get('/api/account/files', 600),
   open.get('/api/area', 30, {
     good: () => ({ query: { address: '1420 Larimer St, Denver, CO 80202' } }),
     bad: [

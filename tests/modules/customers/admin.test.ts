@@ -68,6 +68,24 @@ describe('customers', () => {
     expect((await hq('PATCH', '/customers/none', { name: 'x' })).status).toBe(404)
   })
 
+  test('can ask for a technician, who must exist; merging keeps the wish, and erasing forgets it', async () => {
+    const { customerId } = await bookFor('a@example.com')
+    const other = await bookFor('b@example.com')
+    const ask = (preferredWorkerId: string | null) =>
+      hq('PATCH', `/customers/${customerId}`, { preferredWorkerId })
+    expect((await ask('nobody')).status).toBe(404)
+    expect((await ask(marcus)).body.data.preferredWorkerId).toBe(marcus)
+    await hq('POST', `/customers/${customerId}/merge`, { into: other.customerId })
+    const wishOf = async () =>
+      (await hq('GET', `/customers/${other.customerId}`)).body.data.preferredWorkerId as string | null
+    expect(await wishOf()).toBe(marcus)
+    const own = (await hq('GET', `/jobs?customerId=${other.customerId}`)).body.data.items as { id: string }[]
+    for (const { id } of own) await hq('POST', `/jobs/${id}/cancel`, {})
+    await world.deps.background.idle()
+    expect((await hq('POST', `/customers/${other.customerId}/erase`)).status).toBe(200)
+    expect(await wishOf()).toBeNull()
+  })
+
   test('merged: jobs go to one, and later bookings of the other find it', async () => {
     const gone = await bookFor('old@example.com')
     const stays = await bookFor('new@example.com')

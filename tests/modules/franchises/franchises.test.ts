@@ -42,6 +42,7 @@ describe('adding a franchise', () => {
       areaPolygon: null,
       blackoutDates: [],
       textCountries: ['US'],
+      visitMoves: null,
       active: true,
       accountId: null,
       chargesEnabled: false,

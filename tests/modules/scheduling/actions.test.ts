@@ -27,6 +27,7 @@ function told(score: Score, other: Score | null) {
     basis: (id) => `${id} as planned`,
     notifies: () => true,
     remediesFor: () => [],
+    workerName: (id) => id,
   })
 }
 

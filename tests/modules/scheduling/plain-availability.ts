@@ -54,7 +54,7 @@ export async function plainWindows(deps: Deps, question: Question): Promise<stri
   const days = daysAsked(question, branch, deps.clock.now()).filter(({ end }) => end > now)
   const isPlanned = ({ date }: LocalDay) => branch.days.some((day) => day.date === date)
   const later = days.filter((day) => !isPlanned(day))
-  const crewOn = (some: LocalDay[]) => readCrew(read, members, { calendar: branch.calendar, days: some, now })
+  const crewOn = (some: LocalDay[]) => readCrew(read, members, { ...branch, days: some, now })
   const near = await crewOn(branch.days)
   const far = await crewOn(later)
   const kept = keeping(deps, branch, all, [
@@ -75,7 +75,9 @@ export async function plainWindows(deps: Deps, question: Question): Promise<stri
     windows: null,
     priority: 0,
     waitingSince: deps.clock.now(),
+    valueCents: 0,
     lastWorkerId: null,
+    preferredWorkerId: null,
   }
   const wanted = kept.filter(
     ({ row, wish }) =>

@@ -108,10 +108,12 @@ describe('an offered window', () => {
   })
 
   test('costs no more than necessary: nobody would be cheaper than the assigned worker', () => {
-    // The plan for each of these breaks a promise and is made again.
-    for (const seed of [412, 413, 465, 508]) {
+    let remade = 0
+    for (let seed = 400; remade < 4; seed += 1) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
-      expect(missing(promised, plan(world).placements)).not.toEqual([])
+      // Only a plan that breaks a promise is made again.
+      if (missing(promised, plan(world).placements).length === 0) continue
+      remade += 1
       const dear = dispatch(world, promised).placements.filter(
         ({ score, runnerUp }) => runnerUp !== null && score.total > runnerUp.score.total + 1e-6,
       )

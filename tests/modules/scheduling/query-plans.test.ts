@@ -23,7 +23,7 @@ async function stepsOf(query: { toSQL(): { sql: string } }): Promise<string[]> {
 }
 
 const calendar = new Calendar('UTC')
-const period = { calendar, days: calendar.openDays('2026-03-02', 5), now: 0 }
+const period = { calendar, days: calendar.openDays('2026-03-02', 5), base: null, now: 0 }
 const ids = ['one', 'two']
 
 const queries = {

@@ -42,9 +42,12 @@ describe('a dispatch run', () => {
           revision: 1,
           basis: expect.any(String),
           notifies: true,
+          from: null,
           remedies: [],
         },
       ],
+      moved: 0,
+      moves: [],
       todos: 0,
       timestamp: '2026-03-02T15:00:00.000Z',
     })

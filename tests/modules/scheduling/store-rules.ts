@@ -9,7 +9,7 @@ import {
 } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { isInside } from '../../../src/lib/geo'
-import type { Placement, OpenJob, Worker, World } from '../../../src/modules/scheduling/engine/world'
+import type { Placement, OpenJob, Place, Worker, World } from '../../../src/modules/scheduling/engine/world'
 import { estimateMinutes } from '../../../src/providers/routing/estimate'
 import { checkPlan } from '../../support/plan-checker'
 
@@ -55,6 +55,14 @@ export function brokenRules(
 function untouched(before: StoredCompany, job: Row): string[] {
   const was = before.jobs.find(({ id }) => id === job.id)
   return JSON.stringify(was) === JSON.stringify(job) ? [] : [`${job.id}: was changed without a new visit`]
+}
+
+function baseOf(
+  { franchises }: StoredCompany,
+  { franchiseId }: { franchiseId: string | null },
+): Place | null {
+  const base = franchises.find(({ id }) => id === franchiseId)
+  return base?.lat == null || base.lng === null ? null : { lat: base.lat, lng: base.lng }
 }
 
 const zoneOf = ({ franchises }: StoredCompany, id: string | null, zone: string) =>
@@ -121,7 +129,7 @@ function workerOf(
   return {
     ...worker,
     skills: worker.skills.map((skill) => skill.toLowerCase()),
-    home: worker.homeLat === null ? null : { lat: worker.homeLat, lng: worker.homeLng! },
+    home: worker.homeLat === null ? baseOf(company, worker) : { lat: worker.homeLat, lng: worker.homeLng! },
     days: dates.map((date) => ({
       date,
       start: momentOf(date, 0, zone),
@@ -132,6 +140,7 @@ function workerOf(
           start: momentOf(date, startMinute, zone),
           end: momentOf(date, endMinute, zone),
         })),
+      traffic: null,
     })),
     timeOff: company.timeOff
       .filter(({ workerId }) => workerId === worker.id)
@@ -176,7 +185,9 @@ function jobOf(
     windows: windowsOf(job, zone),
     priority: 0,
     waitingSince: 0,
+    valueCents: 0,
     lastWorkerId: null,
+    preferredWorkerId: null,
   }
 }
 

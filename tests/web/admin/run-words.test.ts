@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { DispatchAction, DispatchRun, Remedy } from '../../../src/modules/scheduling/dispatch/model'
-import { afterCommit, costText, doneText, planText, remedyText } from '../../../src/web/admin/dispatch/words'
+import {
+  afterCommit,
+  commitText,
+  costText,
+  doneText,
+  planText,
+  remedyText,
+} from '../../../src/web/admin/dispatch/words'
 
 const name = (id: string) => id.toUpperCase()
 
@@ -22,7 +29,16 @@ test('driving is shown as driving, and other factors where they decide', () => {
 test('after a commit everything stays as shown, except what had changed', () => {
   const action = (jobId: string, type: string, detail: string) => ({ jobId, type, detail }) as DispatchAction
   const run = (actions: DispatchAction[], assigned: number, skipped: number) =>
-    ({ success: true, assigned, escalated: 0, skipped, actions, timestamp: '' }) as DispatchRun
+    ({
+      success: true,
+      assigned,
+      escalated: 0,
+      skipped,
+      actions,
+      moved: 0,
+      moves: [],
+      timestamp: '',
+    }) as unknown as DispatchRun
   const shown = run(
     [action('a', 'assigned', 'best'), action('b', 'assigned', 'only'), action('c', 'escalated', '?')],
     2,
@@ -40,6 +56,32 @@ test('after a commit everything stays as shown, except what had changed', () => 
   )
   expect(planText({ ...shown, escalated: 1 }, new Set(['a']))).toBe(
     '1 to assign · 1 needs your attention · 0 waiting.',
+  )
+})
+
+test('moves are counted beside new visits, and come off the list when they changed', () => {
+  const line = (jobId: string, type: string) => ({ jobId, type, detail: type }) as DispatchAction
+  const counts = { success: true as const, assigned: 1, escalated: 0, skipped: 0, todos: 0, timestamp: '' }
+  const moves = [line('m', 'moved'), line('n', 'moved')]
+  const shown = { ...counts, actions: [line('a', 'assigned')], moved: 2, moves }
+  expect(planText(shown)).toBe('1 to assign · 2 to move · 0 need your attention · 0 waiting.')
+  expect(commitText([...shown.actions, ...moves])).toBe('Assign 1 and move 2 visits')
+  expect(commitText(moves)).toBe('Move 2 visits')
+  const done = {
+    ...counts,
+    skipped: 1,
+    actions: [line('n', 'skipped')],
+    moved: 1,
+    moves: [line('m', 'moved')],
+  }
+  const after = afterCommit(shown, done)
+  expect(after.moves.map(({ jobId }) => jobId)).toEqual(['m'])
+  expect(after.actions.map(({ jobId, type }) => [jobId, type])).toEqual([
+    ['a', 'assigned'],
+    ['n', 'skipped'],
+  ])
+  expect(doneText(after)).toBe(
+    'Assigned 1 visit. Moved 1 visit. 1 job changed in the meantime, so we skipped it.',
   )
 })
 

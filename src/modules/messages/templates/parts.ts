@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { localDateAt, zonedAt } from '../../../lib/calendar'
-import { isClockWindow, minuteOfDay } from '../../../lib/hours'
+import { isClockWindow } from '../../../lib/hours'
+import { promisedWindow } from '../../../lib/promised-time'
 import { capitalized, firstName, formatPhone } from '../../../words/formats'
 import { policyText, rulesWords } from '../../../words/rules'
 import {
@@ -137,7 +137,9 @@ interface Timed {
 /** The arrival window that the customer was promised, or the planned time where there is none. */
 export function arrivalOf(data: Timed, brand: Brand): { isWindow: boolean; label: string; shown: string } {
   const { words, formats } = emailIn(brand)
-  const window = isInWindow(data) ? formats.window(data.preferredTime ?? '') : null
+  const window = promisedWindow(data, data.start, data.timeZone)
+    ? formats.window(data.preferredTime ?? '')
+    : null
   return window === null
     ? {
         isWindow: false,
@@ -145,19 +147,6 @@ export function arrivalOf(data: Timed, brand: Brand): { isWindow: boolean; label
         shown: formats.span(data.start, data.end, data.timeZone),
       }
     : { isWindow: true, label: words.labels.arrivalWindow, shown: window }
-}
-
-function isInWindow({ start, timeZone, preferredDate, preferredTime }: Timed): boolean {
-  const [from, to] = (preferredTime ?? '').split('-').map(minuteOfDay)
-  const local = zonedAt(start, timeZone)
-  const minute = local.hour * 60 + local.minute
-  return (
-    typeof from === 'number' &&
-    typeof to === 'number' &&
-    localDateAt(start, timeZone) === preferredDate &&
-    from <= minute &&
-    minute <= to
-  )
 }
 
 export const dayOf = ({ start, timeZone }: Timed, brand: Brand): string =>

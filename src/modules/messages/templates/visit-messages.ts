@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hour } from '../../../lib/clock'
 import { calendarFile } from '../../../lib/ics'
+import { promisedWindow } from '../../../lib/promised-time'
 import { capitalized, firstName } from '../../../words/formats'
 import {
   addToCalendar,
@@ -62,11 +63,12 @@ function visitBlocks(data: TimedVisit, brand: Brand): Block[] {
 
 function calendarOf(data: TimedVisit, brand: Brand, now: number): Attachment[] {
   const { words } = emailIn(brand)
+  const { start, end } = promisedWindow(data, data.start, data.timeZone) ?? data
   const text = calendarFile(
     {
       reference: brand.reference ?? `${data.start}`,
-      start: data.start,
-      end: data.end,
+      start,
+      end,
       summary: `${data.type} – ${brand.name}`,
       description: [
         brand.reference === null ? '' : `${words.frame.reference}: ${brand.reference}`,

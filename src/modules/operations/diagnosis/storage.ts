@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { localPath } from '../../../../db/client'
 import { newestBackup, replicationOf } from '../../../backups'
 import { pause } from '../../../lib/background'
@@ -32,18 +32,27 @@ export const database: Check = {
   },
 }
 
+function isWritable(path: string): boolean {
+  try {
+    accessSync(nearestFolder(path), constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const writable: Check<Box> = {
   doctor: 'disk',
   alert: 'data folder',
   look({ config: { dataDir } }) {
-    try {
-      accessSync(nearestFolder(dataDir), constants.W_OK | constants.X_OK)
-      return {}
-    } catch {
+    // Photos and documents have a folder of their own, which may be on another disk.
+    const folder = [dataDir, join(dataDir, 'files')].find((path) => !isWritable(path))
+    if (folder !== undefined) {
       const action =
         'Make the user that runs the service its owner, or choose another data folder (DATA_DIR).'
-      return { findings: [fault(`The service can't write to its data folder, ${dataDir}.`, action)] }
+      return { findings: [fault(`The service can't write to its data folder, ${folder}.`, action)] }
     }
+    return {}
   },
 }
 

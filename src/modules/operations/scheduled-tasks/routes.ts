@@ -9,6 +9,7 @@ import { EventRetryReport, noEventsRetried, retryEvents } from '../../payments'
 import { recurringExample, RecurringInput, RecurringRun, noRecurringRun, runRecurring } from '../../recurring'
 import {
   commitShown,
+  coverWorker,
   DispatchQuery,
   DispatchRun,
   DispatchRunInput,
@@ -53,7 +54,11 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       '/api/admin/dispatch/run',
       async ({ body, caller, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
-        const { visits, tellCustomer, ...options } = body
+        const { visits, tellCustomer, cover, ...options } = body
+        if (cover !== undefined) {
+          const { worker: _, ...proposal } = await coverWorker(deps, cover, options.franchiseId)
+          return proposal
+        }
         const actor = actorOf(caller)
         const run = await (visits
           ? commitShown(deps, visits, { actor, tellCustomer, franchiseId: options.franchiseId })
@@ -71,6 +76,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
               'visits.worker': 'worker',
               'fixed.jobId': 'job',
               'fixed.worker': 'worker',
+              cover: 'worker',
             },
           },
           summary: 'Run dispatch, preview a run, or apply a preview',

@@ -2,7 +2,9 @@ import { isAnyOf } from '../../../../db/conditions'
 import { jobs, todaySnoozes } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
 import { isoTime, isoTimeOrNull } from '../../../lib/clock'
+import { reassignDetail } from '../../jobs'
 import { listTodos, type Todo } from '../../office'
+import { consolePage } from '../diagnosis/check'
 import { todayGroups, type Today, type TodayGroup, type TodayLine } from './model'
 import { readTodayMoney } from './money'
 import { fresh, perKind, type Reach } from './reach'
@@ -128,9 +130,16 @@ async function openTodos(deps: Deps, { may, franchiseId }: Reach): Promise<Today
     title: todo.title,
     detail: todo.detail,
     since: todo.createdAt,
+    fix: coverFix(todo),
     job: known.get(todo.jobId ?? todo.subject) ?? null,
     todo,
   }))
+}
+
+/** The board shows who can take over the visits of a technician who is out or late, once that was found. */
+function coverFix({ kind, subject, detail }: Todo): TodayLine['fix'] {
+  if (kind !== 'worker.late' && (kind !== 'worker.absent' || detail === reassignDetail)) return null
+  return { label: 'See proposal', page: consolePage('dispatch', { cover: subject }) }
 }
 
 async function jobsOf({ store }: Deps, todos: Todo[]) {

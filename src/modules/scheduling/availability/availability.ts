@@ -83,7 +83,9 @@ function askedJob(
     windows: null,
     priority: 0,
     waitingSince: now,
+    valueCents: 0,
     lastWorkerId: null,
+    preferredWorkerId: null,
   }
 }
 

@@ -1,8 +1,10 @@
 import { isoTime } from '../../../lib/clock'
-import type { Placement, Score } from '../engine/world'
+import { formatsFor } from '../../../words/formats'
+import { defaultOptions, type Placement, type Score } from '../engine/world'
 import type { DispatchAction, Remedy } from './model'
 import type { OpenRow } from './open-jobs'
 import { minutes, sentences, type Reason } from './reasons'
+import type { Move } from './replan'
 import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'
 
 export interface Grounds {
@@ -10,8 +12,9 @@ export interface Grounds {
   estimated: boolean
   /** The state of the worker that the plan is based on. */
   basis(workerId: string): string
-  /** Whether the customer hears about a new visit. */
-  notifies(row: OpenRow): boolean
+  /** Whether the customer hears about a new visit, or of another technician. */
+  notifies(row: OpenRow, isNew: boolean): boolean
+  workerName(id: string): string
   /** The changes that would make a job fit. */
   remediesFor(jobId: string): Remedy[]
 }
@@ -29,7 +32,7 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
     end: isoTime(end),
     revision: waiting.row.revision,
     basis: basis(workerId),
-    notifies: notifies(waiting.row),
+    notifies: notifies(waiting.row, true),
   }
   const { id: jobId } = waiting.row
   if (isChosen)
@@ -58,6 +61,49 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
   }
 }
 
+/** A visit that moves inside its window, with the driving it added before and adds now. */
+export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): DispatchAction {
+  const { visit, placement } = move
+  const { workerId, start, end, score } = placement
+  const { row, branch } = visit
+  const { time, window } = formatsFor('en')
+  const zone = branch.calendar.timeZone
+  const isSameWorker = row.workerId === workerId
+  const at = (id: string, moment: number) =>
+    `${isSameWorker ? '' : `${workerName(id)}, `}${weekday(moment, zone)} ${time(moment, zone)}`
+  const { reason, why } = reasonOfMove(move)
+  const kept = `window ${window(row.preferredTime ?? '')} kept`
+  return {
+    ...noVisit,
+    type: 'moved',
+    jobId: row.id,
+    worker: workerId,
+    reason,
+    detail: `Moved from ${at(row.workerId ?? '', row.start)} to ${at(workerId, start)}: ${why}, ${kept}.`,
+    travel: rounded(score.travel),
+    start: isoTime(start),
+    end: isoTime(end),
+    revision: row.revision,
+    basis: basis(workerId),
+    notifies: !isSameWorker && notifies(row, false),
+    from: { worker: row.workerId ?? '', start: isoTime(row.start) },
+  }
+}
+
+export const weekday = (moment: number, timeZone: string): string =>
+  new Date(moment).toLocaleDateString('en-US', { weekday: 'short', timeZone })
+
+function reasonOfMove({ placement, travelBefore, savedByAll }: Move): { reason: Reason; why: string } {
+  const saved = Math.round(travelBefore - placement.score.travel)
+  if (saved >= 1) return { reason: 'saves_driving', why: `saves ${minutes(saved)} of driving` }
+  if (savedByAll >= 1)
+    return {
+      reason: 'saves_driving',
+      why: `part of a change that saves ${minutes(Math.round(savedByAll))} of driving`,
+    }
+  return { reason: 'makes_room', why: 'makes room for another job' }
+}
+
 /** Sums of fractions can differ in the last digit, depending on their order. */
 const sameCost = 1e-6
 
@@ -81,6 +127,7 @@ const drawbacks: Record<NonNullable<Drawback>, string> = {
   later_day: 'could only come on a later day',
   fuller_day: 'has a fuller day',
   new_to_customer: "doesn't know the customer",
+  not_preferred: "isn't the technician the customer asked for",
 }
 
 /** The main disadvantage of the other worker, when it isn't more driving. */
@@ -92,7 +139,9 @@ function drawbackOf(other: Score, chosen: Score): Drawback {
     ['new_to_customer', other.familiarity - chosen.familiarity],
   ] as const
   const most = parts.reduce((best, next) => (next[1] > best[1] ? next : best))
-  return most[1] > sameCost ? most[0] : null
+  if (most[1] <= sameCost) return null
+  const isAboutPreference = most[1] >= defaultOptions.preferenceMinutes - defaultOptions.familiarityMinutes
+  return most[0] === 'new_to_customer' && isAboutPreference ? 'not_preferred' : most[0]
 }
 
 function unassigned({ type, waiting, reason, detail }: Unassigned, { remediesFor }: Grounds): DispatchAction {
@@ -111,6 +160,7 @@ export const noVisit = {
   revision: null,
   basis: null,
   notifies: false,
+  from: null,
   remedies: [],
 } satisfies Partial<DispatchAction>
 

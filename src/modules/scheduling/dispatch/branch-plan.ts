@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps'
 import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { minute } from '../../../lib/clock'
+import { promisedWindow } from '../../../lib/promised-time'
 import { addToPlan } from '../engine/offer'
 import { planInSlices } from '../engine/plan'
 import { runInSlices } from '../engine/slices'
@@ -10,6 +11,8 @@ import type { CrewWorker } from './crew'
 import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
 import { branchWorld, readBranchCrew, type Office } from './load'
 import type { FixedVisit } from './model'
+import type { MovableVisit } from './movable'
+import { improveWithMoves, type Move } from './replan'
 import type { Travel } from './travel'
 import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
 
@@ -23,12 +26,15 @@ interface BranchOptions {
   pinned?: readonly Pinned[]
   /** Whether the basis is needed even if there is nothing to plan. */
   isExplained?: boolean
+  /** Scheduled visits that may move. */
+  movable?: readonly MovableVisit[]
 }
 
 /** The plan of a franchise. */
 export interface BranchPlan {
   /** One for every waiting job. */
   verdicts: Verdict[]
+  moves: Move[]
   /** The world that was planned and its plan; null if there was nothing to plan. */
   basis: { world: World; placements: Placement[] } | null
 }
@@ -40,7 +46,7 @@ export async function planBranch(
   office: Office,
   branch: Branch,
   waiting: Waiting[],
-  { pinned = [], isExplained = false }: BranchOptions = {},
+  { pinned = [], isExplained = false, movable = [] }: BranchOptions = {},
 ): Promise<BranchPlan> {
   const crewSize = office.members.filter(({ franchiseId }) => franchiseId === branch.id).length
   const facts = { now: office.now, crewSize }
@@ -49,7 +55,8 @@ export async function planBranch(
   const mine = pinned.filter((one) => one.waiting.branch === branch)
   for (const { waiting: one, visit } of mine)
     verdicts.push({ type: 'assigned', waiting: one, placement: placementOf(one, visit), isChosen: true })
-  if (planned.length === 0 && !(isExplained && waiting.length > 0)) return { verdicts, basis: null }
+  const isIdle = planned.length === 0 && movable.length === 0
+  if (isIdle && !(isExplained && waiting.length > 0)) return { verdicts, moves: [], basis: null }
   const plannedIds = new Set(planned.map(({ row }) => row.id))
   const workers = (await readBranchCrew(deps, branch, office)).map((worker) => ({
     ...worker,
@@ -61,12 +68,17 @@ export async function planBranch(
   const standby = standbyOf(waiting, share, holdsSince(deps, office.now))
   // A booking that holds no place and can't be planned now reserves nothing.
   const counted = inPlan(waiting).filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
-  const world = await branchWorld(travel, { id: branch.id, now: office.now, workers }, counted)
-  if (planned.length === 0) return { verdicts, basis: { world, placements: [] } }
+  const asked = movable.map(({ job }) => job)
+  const world = await branchWorld(travel, { id: branch.id, now: office.now, workers }, counted, asked)
+  if (isIdle) return { verdicts, moves: [], basis: { world, placements: [] } }
   const promised = promisedIn(counted.filter(({ row }) => !standby.has(row.id)))
-  const plan = await runInSlices(
+  const still = await runInSlices(
     planBeside({ world, isPromised: (id) => promised.has(id) }, (id) => standby.has(id)),
   )
+  const plan = await improveWithMoves(world, still, movable, ({ jobId, start }) => {
+    const row = waiting.find((one) => one.row.id === jobId)?.row
+    return row !== undefined && promisedWindow(row, start, branch.calendar.timeZone) !== null
+  })
   const byId = new Map(planned.map((one) => [one.row.id, one]))
   for (const placement of plan.placements) {
     const one = byId.get(placement.jobId)
@@ -76,7 +88,26 @@ export async function planBranch(
     const one = byId.get(jobId)
     if (one) verdicts.push(leave(one, reason, facts))
   }
-  return { verdicts, basis: { world, placements: plan.placements } }
+  return {
+    verdicts,
+    moves: plan.moves,
+    basis: { world: asMoved(world, plan.moves), placements: plan.placements },
+  }
+}
+
+/** The world after the moves. */
+function asMoved(world: World, moves: readonly Move[]): World {
+  const ids = new Set(moves.map(({ visit }) => visit.row.id))
+  const workers = (world.workers as CrewWorker[]).map((worker) => ({
+    ...worker,
+    visits: [
+      ...worker.visits.filter(({ jobId }) => !ids.has(jobId)),
+      ...moves
+        .filter(({ placement }) => placement.workerId === worker.id)
+        .map(({ visit, placement }) => ({ ...placement, place: visit.job.place })),
+    ],
+  }))
+  return { ...world, workers }
 }
 
 const nothing = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { franchises } from '../../../../db/schema'
+import type { VisitMoves } from '../../../../db/schema/franchises'
 import { prepared } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { isInside, type Point } from '../../../lib/geo'
+import type { Settings } from '../../../settings/live'
 import { Calendar, ArrivalPreferences, type LocalDay } from './calendar'
 
 /** The number of days planned at a time. */
@@ -20,6 +22,7 @@ export interface Branch {
   wishes: ArrivalPreferences
   /** Its base, if known. */
   base: Point | null
+  visitMoves: VisitMoves
   serves(place: Point, inZip: boolean): boolean
 }
 
@@ -32,12 +35,15 @@ const everyFranchise = prepared((db) =>
       active: franchises.active,
       areaPolygon: franchises.areaPolygon,
       blackoutDates: franchises.blackoutDates,
+      visitMoves: franchises.visitMoves,
       lat: franchises.lat,
       lng: franchises.lng,
       hasZips: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z WHERE z.franchise_id = franchises.id)`,
     })
     .from(franchises),
 )
+
+type CompanyHours = Pick<Settings['hours'], 'holidays' | 'rushHours'>
 
 type Row = Awaited<ReturnType<typeof everyFranchise.all>>[number]
 
@@ -50,15 +56,17 @@ export class Branches {
     rows: Row[],
     readonly now: number,
     readonly timeZone: string,
-    /** Dates on which every franchise is closed. */
-    readonly holidays: readonly string[],
+    /** The company's holidays and rush hours. */
+    readonly hours: CompanyHours,
+    /** The company's way, for franchises without their own. */
+    readonly visitMoves: VisitMoves,
   ) {
-    this.#known = new Map(rows.map((row) => [row.id, branchOf(row, holidays, now)]))
+    this.#known = new Map(rows.map((row) => [row.id, { visitMoves, ...branchOf(row, hours, now) }]))
   }
 
   static async read({ store, settings }: Pick<Deps, 'store' | 'settings'>, now: number): Promise<Branches> {
-    const { business, hours } = settings
-    return new Branches(await everyFranchise.all(store.read), now, business.timeZone, hours.holidays)
+    const { business, hours, dispatch } = settings
+    return new Branches(await everyFranchise.all(store.read), now, business.timeZone, hours, dispatch)
   }
 
   of(id: string | null): Branch {
@@ -68,7 +76,7 @@ export class Branches {
   #other(id: string | null): Branch {
     const known = this.#others.get(id)
     if (known) return known
-    const calendar = new Calendar(this.timeZone, this.holidays)
+    const calendar = new Calendar(this.timeZone, this.hours.holidays, this.hours.rushHours)
     const branch = {
       ...planned(calendar, this.now),
       id,
@@ -76,6 +84,7 @@ export class Branches {
       known: id === null,
       active: true,
       base: null,
+      visitMoves: this.visitMoves,
       // Jobs without a franchise are outside all areas, so any of HQ's own workers may go.
       serves: () => true,
     }
@@ -84,18 +93,19 @@ export class Branches {
   }
 }
 
-function branchOf(row: Row, holidays: readonly string[], now: number): Branch {
+function branchOf(row: Row, { holidays, rushHours }: CompanyHours, now: number) {
   const { id, name, active, areaPolygon, hasZips, lat, lng } = row
   const isDrawn = areaPolygon !== null || hasZips === 1
   return {
-    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays]), now),
+    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays], rushHours), now),
     id,
     name,
     known: true,
     active,
     base: lat === null || lng === null ? null : { lat, lng },
+    ...(row.visitMoves && { visitMoves: row.visitMoves }),
     // A franchise without a drawn area accepts every address.
-    serves: (place, inZip) =>
+    serves: (place: Point, inZip: boolean) =>
       active && (!isDrawn || inZip || (areaPolygon !== null && isInside(place, areaPolygon))),
   }
 }

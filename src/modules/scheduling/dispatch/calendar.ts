@@ -1,5 +1,6 @@
 import { timePreference, type TimePreference } from '../../../lib/arrival-windows'
 import { dayBounds, localDateAt, isOpenDay, openDays } from '../../../lib/calendar'
+import type { RushHours } from '../../../settings/hours'
 import type { Interval, ArrivalWindow } from '../engine/world'
 
 /** A day with visits, with its bounds in milliseconds. */
@@ -17,6 +18,7 @@ export class Calendar {
   constructor(
     readonly timeZone: string,
     closed: readonly string[] = [],
+    readonly rushHours: readonly RushHours[] = [],
   ) {
     this.#closed = new Set(closed)
   }

@@ -3,8 +3,9 @@ import { jobs } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
+import { day } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
-import { scheduleInUnit } from '../../jobs'
+import { moveInUnit } from '../../jobs'
 import { readBasis } from './crew'
 
 /** Visits that share one commit; more would delay bookings behind them. */
@@ -28,11 +29,19 @@ export interface Decision {
   bufferMinutes?: number
   revision: number
   basis: string
+  /** Where a scheduled visit is now; none for a job without a visit. */
+  from?: { workerId: string; start: number } | null
+}
+
+interface By {
+  actor: Actor
+  tellCustomer: boolean
 }
 
 /**
- * Schedules the visits, each in its own unit with a shared commit. Returns null for each, or a sentence
- * saying what has changed since it was planned.
+ * Schedules the visits, each in its own unit with a shared commit. Moves of scheduled visits depend on each other, so
+ * all decisions about a day that a move touches are one unit. Returns null for each, or a sentence saying what has
+ * changed since it was planned.
  */
 export async function commitVisits(
   deps: Deps,
@@ -40,36 +49,59 @@ export async function commitVisits(
   actor: Actor,
   tellCustomer = true,
 ): Promise<(string | null)[]> {
-  const outdated: (string | null)[] = []
-  for (let from = 0; from < decisions.length; from += commitBatchSize) {
-    const some = decisions.slice(from, from + commitBatchSize)
+  const outdated = new Map<Decision, string | null>()
+  const groups = groupsOf(decisions)
+  for (let from = 0; from < groups.length; from += commitBatchSize) {
+    const some = groups.slice(from, from + commitBatchSize)
     const outcomes = await Promise.allSettled(
-      some.map((decision) =>
-        deps.store.write((tx) => commitVisit(tx, deps, decision, { actor, tellCustomer })),
-      ),
+      some.map((group) => deps.store.write((tx) => commitGroup(tx, deps, group, { actor, tellCustomer }))),
     )
-    for (const outcome of outcomes) {
+    for (const [at, outcome] of outcomes.entries()) {
       if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
-      outdated.push(outcome.status === 'fulfilled' ? null : asSentence(outcome.reason.message))
+      const problem = outcome.status === 'fulfilled' ? null : asSentence(outcome.reason.message)
+      for (const decision of some[at] ?? []) outdated.set(decision, problem)
     }
   }
-  return outdated
+  return decisions.map((decision) => outdated.get(decision) ?? null)
 }
 
 const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-async function commitVisit(
-  tx: Tx,
-  deps: Deps,
-  decision: Decision,
-  by: { actor: Actor; tellCustomer: boolean },
-): Promise<void> {
-  const { jobId, revision, basis, ...visit } = decision
-  const job = await stateOf.get(tx, { id: jobId })
-  if (job?.status !== 'pending' || job.revision !== revision) throw conflict(changeOf(job?.status))
-  if ((await readBasis(tx, visit.workerId)) !== basis)
-    throw conflict("The technician's hours, skills or other details changed in the meantime")
-  await scheduleInUnit(tx, deps, jobId, { ...visit, ...by })
+/** Decisions that share a technician's day with a move stay together; every other one stands alone. */
+function groupsOf(decisions: Decision[]): Decision[][] {
+  const parents = new Map<string, string>()
+  const rootOf = (name: string): string => {
+    const parent = parents.get(name) ?? name
+    return parent === name ? name : rootOf(parent)
+  }
+  const dayOf = (workerId: string, start: number) => `${workerId} ${Math.floor(start / day)}`
+  for (const { from, workerId, start } of decisions) {
+    if (!from) continue
+    const root = rootOf(dayOf(workerId, start))
+    parents.set(root, root)
+    parents.set(rootOf(dayOf(from.workerId, from.start)), root)
+  }
+  const groups = Map.groupBy(decisions, (decision) => {
+    const root = rootOf(dayOf(decision.workerId, decision.start))
+    return parents.has(root) ? root : decision
+  })
+  return [...groups.values()]
+}
+
+async function commitGroup(tx: Tx, deps: Deps, decisions: Decision[], by: By): Promise<void> {
+  for (const { jobId, revision, workerId, basis, from } of decisions) {
+    const job = await stateOf.get(tx, { id: jobId })
+    const expected = from ? 'scheduled' : 'pending'
+    if (job?.status !== expected || job.revision !== revision)
+      throw conflict(changeOf(job?.status === expected ? undefined : job?.status))
+    if ((await readBasis(tx, workerId)) !== basis)
+      throw conflict("The technician's hours, skills or other details changed in the meantime")
+  }
+  const visits = decisions.map(({ jobId, revision: _, basis: __, from: ___, ...visit }) => ({
+    id: jobId,
+    visit: { ...visit, ...by, isPlanned: true },
+  }))
+  await moveInUnit(tx, deps, visits)
 }
 
 function changeOf(status: string | undefined): string {

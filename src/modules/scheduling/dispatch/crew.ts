@@ -3,6 +3,7 @@ import { jobs, workers, workerShifts, workerTimeOff } from '../../../../db/schem
 import { prepared, type Db } from '../../../../db/store'
 import { day } from '../../../lib/clock'
 import { isUnderWay, planned } from '../../../lib/job-states'
+import { trafficOn } from '../../../settings/hours'
 import { nextTurn } from '../engine/slices'
 import type { CommittedVisit, Interval, Place, WorkDay, Worker } from '../engine/world'
 import type { Calendar, LocalDay } from './calendar'
@@ -52,6 +53,8 @@ export function readMembers(db: Db, franchiseId: string | null | undefined, { in
 export interface Period {
   calendar: Calendar
   days: readonly LocalDay[]
+  /** Where everyone without a starting address begins and ends the day. */
+  base: Place | null
   now: number
 }
 
@@ -72,7 +75,7 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
       crew.push({
         ...member,
         skills: member.skills.map(skillKey),
-        home: placeOf(homeLat, homeLng),
+        home: placeOf(homeLat, homeLng) ?? period.base,
         days: period.days.map((day) => workDay(day, shifts.get(member.id) ?? [], period.calendar)),
         timeOff: (timeOff.get(member.id) ?? []).map(({ startsAt, endsAt }) => ({
           start: startsAt,
@@ -117,6 +120,7 @@ export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
       start: jobs.scheduledStart,
       end: jobs.scheduledEnd,
       busyUntil: jobs.busyUntil,
+      startedAt: jobs.startedAt,
       lat: jobs.lat,
       lng: jobs.lng,
     })
@@ -135,7 +139,8 @@ export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
 type VisitRow = Awaited<ReturnType<typeof visitsOf>>[number]
 
 /**
- * A visit as it stands now: a finished one takes no more time, and a current one lasts at least until now.
+ * A visit as it stands now: a finished one takes no more time, and a current one lasts at least until now, or as
+ * long as planned from the moment it began or will begin.
  */
 function committed(
   { jobId, status, lat, lng, ...times }: VisitRow,
@@ -147,7 +152,14 @@ function committed(
     const over = Math.min(end, now)
     return { jobId, start: Math.min(start, over), end: over, busyUntil: Math.min(busyUntil, now), place }
   }
-  return { jobId, start, end, busyUntil: isUnderWay(status) ? Math.max(busyUntil, now) : busyUntil, place }
+  const lasts = (times.startedAt ?? Math.max(start, now)) + (busyUntil - start)
+  return {
+    jobId,
+    start,
+    end,
+    busyUntil: isUnderWay(status) ? Math.max(busyUntil, lasts, now) : busyUntil,
+    place,
+  }
 }
 
 function workDay(
@@ -160,7 +172,13 @@ function workDay(
     start: calendar.momentOf(date, startMinute),
     end: calendar.momentOf(date, endMinute),
   })
-  return { date, start, end, shifts: today.map(interval) }
+  return {
+    date,
+    start,
+    end,
+    shifts: today.map(interval),
+    traffic: trafficOn(calendar.rushHours, weekday),
+  }
 }
 
 /**

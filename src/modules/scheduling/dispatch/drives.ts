@@ -25,8 +25,8 @@ export async function readDrives(
   const travel = new Travel(deps, timeLimitMs)
   const workers: Drives['workers'] = []
   for (const [id, ours] of Map.groupBy(members, (member) => member.franchiseId)) {
-    const { calendar } = branches.of(id)
-    const period = { calendar, days: dates.map((each) => calendar.day(each)), now }
+    const { calendar, base } = branches.of(id)
+    const period = { calendar, days: dates.map((each) => calendar.day(each)), base, now }
     const crew = await readCrew(deps.store.read, ours, period)
     const times = await travel.between(id ?? '', crew, [])
     for (const worker of crew)

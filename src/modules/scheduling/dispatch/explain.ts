@@ -60,8 +60,8 @@ async function crewBeside(
   now: number,
 ): Promise<CrewWorker[]> {
   const isOurs = ({ franchiseId }: CrewMember) => franchiseId === row.franchiseId
-  const { calendar, days } = branch
-  const ours = await readCrew(store.read, members.filter(isOurs), { calendar, days, now })
+  const { calendar, days, base } = branch
+  const ours = await readCrew(store.read, members.filter(isOurs), { calendar, days, base, now })
   const others = members.filter((member) => !isOurs(member))
   return [
     ...ours.map((worker) => ({ ...worker, visits: worker.visits.filter(({ jobId }) => jobId !== row.id) })),

@@ -5,7 +5,8 @@ import { labelKey, type ServiceType } from '../../catalog'
 import type { OpenJob, World } from '../engine/world'
 import { Branches, type Branch } from './branches'
 import { readCrew, readMembers, type CrewMember, type CrewWorker } from './crew'
-import { pendingPages } from './open-jobs'
+import { movableVisit, plannedAhead, type MovableVisit } from './movable'
+import { pendingPages, readMovable } from './open-jobs'
 import type { Travel } from './travel'
 import { waitingJob, type Waiting } from './triage'
 
@@ -15,6 +16,7 @@ export interface Office {
   branches: Branches
   /** In booking order. */
   waiting: Waiting[]
+  movable: MovableVisit[]
   members: CrewMember[]
 }
 
@@ -32,17 +34,20 @@ export async function readOffice(
     for (const row of page)
       if (franchiseId === undefined || row.franchiseId === franchiseId)
         waiting.push(waitingJob(row, branches.of(row.franchiseId), serviceOf(row.type)))
-  return { now, branches, waiting, members: await readMembers(read, franchiseId) }
+  const movable = (await readMovable(read, { from: now, before: now + plannedAhead }))
+    .filter((row) => franchiseId === undefined || row.franchiseId === franchiseId)
+    .flatMap((row) => movableVisit(row, branches.of(row.franchiseId), serviceOf(row.type), now) ?? [])
+  return { now, branches, waiting, movable, members: await readMembers(read, franchiseId) }
 }
 
 /** The workers of a franchise with their hours and visits on its planned days. */
 export function readBranchCrew(
   { store }: Pick<Deps, 'store'>,
-  { calendar, days, id }: Pick<Branch, 'calendar' | 'days' | 'id'>,
+  { calendar, days, base, id }: Pick<Branch, 'calendar' | 'days' | 'base' | 'id'>,
   { members, now }: Pick<Office, 'members' | 'now'>,
 ): Promise<CrewWorker[]> {
   const ours = members.filter(({ franchiseId }) => franchiseId === id)
-  return readCrew(store.read, ours, { calendar, days, now })
+  return readCrew(store.read, ours, { calendar, days, base, now })
 }
 
 /** The planner's input for one franchise. `asked` are jobs besides the waiting ones. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
 import { idOf, localDate, requiredId, queryFlag, queryNumber } from '../../../http/fields'
+import { RushHours } from '../../../settings/hours'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans without changing anything'
@@ -16,6 +17,11 @@ export const ShownVisit = z.object({
   end: moment,
   revision: z.int(),
   basis: z.string().min(1).max(100),
+  from: z
+    .object({ worker: requiredId(200), start: moment })
+    .nullable()
+    .default(null)
+    .describe('For a scheduled visit that moves: where it was when it was planned'),
 })
 export type ShownVisit = z.infer<typeof ShownVisit>
 
@@ -39,6 +45,9 @@ export const DispatchRunInput = z
       .max(1_000)
       .optional()
       .describe('Schedules these visits from an earlier dry run, without planning again'),
+    cover: requiredId(200)
+      .optional()
+      .describe("For a dry run: only finds others for the visits that this worker can't make today"),
     franchiseId: requiredId(100).optional().describe('Plans only this franchise'),
   })
   .prefault({})
@@ -46,6 +55,10 @@ export const DispatchRunInput = z
     z.refine(({ dryRun, visits }) => !dryRun || visits === undefined, {
       message: "can't be combined with a dry run",
       path: ['visits'],
+    }),
+    z.refine(({ dryRun, cover }) => dryRun || cover === undefined, {
+      message: 'needs a dry run',
+      path: ['cover'],
     }),
     z.refine(({ dryRun, fixed, without }) => dryRun || fixed.length + without.length === 0, {
       message: 'needs a dry run',
@@ -69,7 +82,7 @@ export const Remedy = z.object({
 export type Remedy = z.infer<typeof Remedy>
 
 export const DispatchAction = z.object({
-  type: z.enum(['assigned', 'escalated', 'skipped']),
+  type: z.enum(['assigned', 'escalated', 'skipped', 'moved']),
   jobId: z.string(),
   worker: z.string().nullable().describe('The id of the assigned worker'),
   reason: z.enum(reasons),
@@ -82,7 +95,7 @@ export const DispatchAction = z.object({
       score: minutes,
       travel: z.number(),
       drawback: z
-        .enum(['later_day', 'fuller_day', 'new_to_customer'])
+        .enum(['later_day', 'fuller_day', 'new_to_customer', 'not_preferred'])
         .nullable()
         .describe('The disadvantage of this worker, when it is not more driving'),
     })
@@ -93,6 +106,10 @@ export const DispatchAction = z.object({
   revision: z.int().nullable().describe('The state of the job that was planned'),
   basis: z.string().nullable().describe('The state of the worker that was planned'),
   notifies: z.boolean().describe('Whether the customer would get a message about the visit'),
+  from: z
+    .object({ worker: z.string(), start: z.iso.datetime() })
+    .nullable()
+    .describe('Where a visit that moves is now'),
   remedies: z.array(Remedy).describe('What would make the job fit, the smallest change first'),
 })
 export type DispatchAction = z.infer<typeof DispatchAction>
@@ -103,10 +120,20 @@ export const DispatchRun = z.object({
   escalated: z.int(),
   skipped: z.int(),
   actions: z.array(DispatchAction),
+  moved: z.int().describe('How many scheduled visits moved inside their arrival windows'),
+  moves: z.array(DispatchAction).describe('Those visits, with the reason for each'),
+  summary: z.string().optional().describe('With `cover`: who takes which visits, in a sentence'),
   todos: z.int().describe('How many of the jobs left over are to-dos now, or would be after a dry run'),
   timestamp: z.iso.datetime(),
 })
 export type DispatchRun = z.infer<typeof DispatchRun>
+
+export const LearnedTraffic = z.object({
+  drives: z.int().describe('How many drives of the last 90 days could be measured'),
+  enough: z.int().describe('How many it takes'),
+  rushHours: z.array(RushHours).describe('Empty if there are too few drives, or no hour stands out'),
+})
+export type LearnedTraffic = z.infer<typeof LearnedTraffic>
 
 export const HoursQuery = z.object({
   date: localDate,

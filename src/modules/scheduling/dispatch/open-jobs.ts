@@ -47,6 +47,9 @@ const columns = {
     WHERE e.customer_id = jobs.customer_id AND e.seq < jobs.seq
       AND e.status = 'completed' AND e.worker_id IS NOT NULL
     ORDER BY e.seq DESC LIMIT 1)`,
+  /** The technician the customer asks for. */
+  preferredWorkerId: sql<string | null>`(SELECT c.preferred_worker_id FROM customers AS c
+    WHERE c.id = jobs.customer_id)`,
 }
 
 /** One page of jobs waiting for a visit, in booking order. */
@@ -124,6 +127,50 @@ export const chosenQuery = (db: Db) =>
     .from(jobs)
     .where(sql`${jobs.seq} IN ${amongNamed('chosen')}`)
 
+const visitColumns = {
+  ...columns,
+  customerName: jobs.customerName,
+  start: sql<number>`${jobs.scheduledStart}`,
+  end: sql<number>`${jobs.scheduledEnd}`,
+  busyUntil: sql<number>`${jobs.busyUntil}`,
+}
+
+/** Visits of the next days whose times dispatch chose itself, along the index of starts. */
+export const movableQuery = (db: Db) =>
+  db
+    .select(visitColumns)
+    .from(jobs)
+    .where(
+      and(
+        gt(jobs.scheduledStart, sql.placeholder('from')),
+        lt(jobs.scheduledStart, sql.placeholder('before')),
+        // The plus keeps SQLite from reading every scheduled job.
+        sql`+${jobs.status} = 'scheduled'`,
+        eq(jobs.movable, true),
+        eq(jobs.locked, false),
+        eq(jobs.held, false),
+        isNotNull(jobs.workerId),
+      ),
+    )
+    .orderBy(asc(jobs.scheduledStart), asc(jobs.seq))
+
+/** The visits of one worker that haven't begun. */
+const ownVisits = prepared((db) =>
+  db
+    .select(visitColumns)
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.workerId, sql.placeholder('workerId')),
+        gte(jobs.scheduledStart, sql.placeholder('from')),
+        lt(jobs.scheduledStart, sql.placeholder('before')),
+        sql`+${jobs.status} = 'scheduled'`,
+      ),
+    )
+    .orderBy(asc(jobs.scheduledStart)),
+)
+
+const movableRows = prepared(movableQuery)
 const firmPage = prepared(firmQuery)
 const contenderPage = prepared(contenderQuery)
 const chosenRows = prepared(chosenQuery)
@@ -137,6 +184,16 @@ const oneJob = prepared((db) =>
 )
 
 export type OpenRow = Awaited<ReturnType<typeof pendingPage.all>>[number]
+
+export type VisitRow = Awaited<ReturnType<typeof movableRows.all>>[number]
+
+export const readMovable = (db: Db, span: { from: number; before: number }): Promise<VisitRow[]> =>
+  movableRows.all(db, span)
+
+export const readOwnVisits = (
+  db: Db,
+  span: { workerId: string; from: number; before: number },
+): Promise<VisitRow[]> => ownVisits.all(db, span)
 
 /** Read in pages, because reading thousands of rows at once would delay requests. */
 export const pendingPages = (db: Db): AsyncGenerator<OpenRow[]> =>

@@ -108,7 +108,7 @@ function nearest({ workers, travel }: World, job: OpenJob): Worker[] {
 }
 
 /** The arrival window closest to the wanted time in which somebody could come, on the days that are planned now. */
-async function offerFor(
+export async function offerFor(
   { calendar, days }: Branch,
   world: World,
   placements: readonly Placement[],

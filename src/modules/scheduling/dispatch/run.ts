@@ -3,15 +3,17 @@ import type { Actor } from '../../../lib/actor'
 import { isoTime, minute } from '../../../lib/clock'
 import { wakeSender, waysFor } from '../../messages'
 import { recordActivity } from '../../office'
-import { actionOf, type Grounds } from './actions'
-import { planBranch, type Pinned } from './branch-plan'
-import { commitVisits } from './commit'
+import type { Placement } from '../engine/world'
+import { actionOf, moveOf, type Grounds } from './actions'
+import { planBranch, type BranchPlan, type Pinned } from './branch-plan'
+import { commitVisits, type Decision } from './commit'
 import { basisOf, type CrewMember } from './crew'
 import { reconcileTodos, type Escalation } from './escalations'
 import { readOffice } from './load'
 import type { DispatchRun, FixedVisit, Remedy } from './model'
 import type { OpenRow } from './open-jobs'
 import { findRemedies } from './remedies'
+import type { Move } from './replan'
 import { Travel } from './travel'
 import type { Verdict, Waiting } from './triage'
 
@@ -34,11 +36,16 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
   const office = await readOffice(deps, franchiseId)
   const travel = new Travel(deps)
   const verdicts: Verdict[] = []
+  const moves: Move[] = []
   const basis = basesOf(office.members)
   const remedies = new Map<string, Remedy[]>()
-  const { pinned, rest } = pinJobs(office.waiting, fixed, new Set(without))
+  const leftOut = new Set(without)
+  const { pinned, rest } = pinJobs(office.waiting, fixed, leftOut)
+  const movable = office.movable.filter(({ row }) => !leftOut.has(row.id))
   const branches = new Map([
-    ...pinned.map(({ waiting }) => [waiting.branch, [] as Waiting[]] as const),
+    ...[...pinned.map(({ waiting }) => waiting), ...movable].map(
+      ({ branch }) => [branch, [] as Waiting[]] as const,
+    ),
     ...Map.groupBy(rest, ({ branch }) => branch),
   ])
   try {
@@ -47,9 +54,11 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
       const planned = await planBranch(deps, travel, office, branch, waiting, {
         pinned,
         isExplained: options.remedies === true,
+        movable: movable.filter((one) => one.branch === branch),
       })
-      const done = dryRun ? planned.verdicts : await commitPlanned(deps, planned.verdicts, basis, actor)
-      for (const verdict of done) verdicts.push(verdict)
+      const done = dryRun ? planned : await commitPlanned(deps, planned, basis, actor)
+      for (const verdict of done.verdicts) verdicts.push(verdict)
+      for (const move of done.moves) moves.push(move)
       if (options.remedies) await findRemedies(branch, planned, remedies)
     }
   } finally {
@@ -59,10 +68,13 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
   const grounds = {
     estimated: travel.fellBack,
     basis,
-    notifies: (row: OpenRow) => waysFor(deps.settings, 'scheduled', row).length > 0,
+    // Only emails name the technician.
+    notifies: (row: OpenRow, isNew: boolean) =>
+      waysFor(deps.settings, 'scheduled', row).some(({ channel }) => isNew || channel === 'email'),
+    workerName: (id: string) => office.members.find((member) => member.id === id)?.name ?? 'someone else',
     remediesFor: (jobId: string) => remedies.get(jobId) ?? [],
   }
-  const answer = describeRun(verdicts, grounds, office.now)
+  const answer = describeRun(verdicts, moves, grounds, office.now)
   // An interrupted run knows nothing about the jobs it didn't reach.
   if (dryRun || verdicts.length !== office.waiting.length) return answer
   await report(deps, verdicts, answer, { actor, franchiseId })
@@ -102,8 +114,8 @@ export async function askAboutRest(
 
 /** The answer of a run that another run made unnecessary. */
 export function nothingDispatched({ clock }: Pick<Deps, 'clock'>): DispatchRun {
-  const grounds = { estimated: false, basis: () => '', notifies: () => false, remediesFor: () => [] }
-  return describeRun([], grounds, clock.now())
+  const none = { success: true as const, assigned: 0, escalated: 0, skipped: 0, moved: 0, todos: 0 }
+  return { ...none, actions: [], moves: [], timestamp: isoTime(clock.now()) }
 }
 
 /** The state of each worker when the run began, calculated on demand. */
@@ -112,7 +124,7 @@ function basesOf(members: CrewMember[]): (workerId: string) => string {
   return (workerId) => basisOf(states.get(workerId) ?? '')
 }
 
-function describeRun(verdicts: Verdict[], grounds: Grounds, now: number): DispatchRun {
+function describeRun(verdicts: Verdict[], moves: Move[], grounds: Grounds, now: number): DispatchRun {
   const count = (type: Verdict['type']) => verdicts.filter((verdict) => verdict.type === type).length
   return {
     success: true,
@@ -120,34 +132,46 @@ function describeRun(verdicts: Verdict[], grounds: Grounds, now: number): Dispat
     escalated: count('escalated'),
     skipped: count('skipped'),
     actions: verdicts.map((verdict) => actionOf(verdict, grounds)),
+    moved: moves.length,
+    moves: moves.map((move) => moveOf(move, grounds)),
     todos: verdicts.flatMap(askedBy).length,
     timestamp: isoTime(now),
   }
 }
 
-/** Schedules the planned visits, unless something has changed. */
+/** Schedules the planned visits, unless something has changed. Moves that came too late are left out. */
 async function commitPlanned(
   deps: Deps,
-  verdicts: Verdict[],
+  { verdicts, moves }: Pick<BranchPlan, 'verdicts' | 'moves'>,
   basis: Grounds['basis'],
   actor: Actor,
-): Promise<Verdict[]> {
+): Promise<Pick<BranchPlan, 'verdicts' | 'moves'>> {
   const assigned = verdicts.filter((verdict) => verdict.type === 'assigned')
-  const decisions = assigned.map(({ waiting, placement: { jobId, workerId, start, end, busyUntil } }) => ({
+  const decision = ({ jobId, workerId, start, end, busyUntil }: Placement, revision: number) => ({
     jobId,
     workerId,
     start,
     end,
     bufferMinutes: (busyUntil - end) / minute,
-    revision: waiting.row.revision,
+    revision,
     basis: basis(workerId),
-  }))
+  })
+  const decisions: Decision[] = [
+    ...assigned.map(({ waiting, placement }) => decision(placement, waiting.row.revision)),
+    ...moves.map(({ visit, placement }) => ({
+      ...decision(placement, visit.row.revision),
+      from: visit.visit,
+    })),
+  ]
   const outdated = await commitVisits(deps, decisions, actor)
   const reasons = new Map<Verdict, string | null | undefined>(assigned.map((one, at) => [one, outdated[at]]))
-  return verdicts.map((verdict) => {
-    const detail = reasons.get(verdict) ?? null
-    return detail === null ? verdict : asRaced(verdict, detail)
-  })
+  return {
+    verdicts: verdicts.map((verdict) => {
+      const detail = reasons.get(verdict) ?? null
+      return detail === null ? verdict : asRaced(verdict, detail)
+    }),
+    moves: moves.filter((_, at) => outdated[assigned.length + at] === null),
+  }
 }
 
 const asRaced = ({ waiting }: Verdict, detail: string): Verdict => ({
@@ -174,9 +198,10 @@ async function report(
   const assigned = verdicts.filter(({ type }) => type === 'assigned').map(({ waiting }) => waiting.row.id)
   const raised = await reconcileTodos(deps, asked, new Set(assigned), franchiseId)
   // A person's run is on record even if it found nothing to do.
-  if (assigned.length === 0 && raised === 0 && typeof actor === 'string') return
-  const counts = { assigned: answer.assigned, escalated: answer.escalated, skipped: answer.skipped }
-  const summary = `Ran auto-dispatch: ${counts.assigned} assigned · ${counts.escalated} need your attention · ${counts.skipped} waiting`
+  if (assigned.length + answer.moved === 0 && raised === 0 && typeof actor === 'string') return
+  const { escalated, skipped, moved } = answer
+  const counts = { assigned: answer.assigned, escalated, skipped, ...(moved > 0 && { moved }) }
+  const summary = `Ran auto-dispatch: ${counts.assigned} assigned${movedText(moved)} · ${escalated} need your attention · ${skipped} waiting`
   await deps.store.write((tx) =>
     recordActivity(tx, deps.clock.now(), {
       type: 'dispatch.run',
@@ -186,3 +211,6 @@ async function report(
     }),
   )
 }
+
+/** Nothing where no visit moved. */
+export const movedText = (moved: number): string => (moved > 0 ? ` · ${moved} moved` : '')

@@ -7,7 +7,7 @@ import { noVisit } from './actions'
 import { commitVisits } from './commit'
 import type { DispatchAction, DispatchRun, ShownVisit } from './model'
 import { sentences } from './reasons'
-import { askAboutRest } from './run'
+import { askAboutRest, movedText } from './run'
 
 interface ShownOptions {
   actor: Actor
@@ -27,38 +27,51 @@ export async function commitShown(
 ): Promise<DispatchRun> {
   const now = deps.clock.now()
   const ahead = visits.filter(({ start }) => start > now)
-  const decisions = ahead.map(({ worker, ...visit }) => ({ ...visit, workerId: worker }))
+  const decisions = ahead.map(({ worker, from, ...visit }) => ({
+    ...visit,
+    workerId: worker,
+    from: from && { workerId: from.worker, start: from.start },
+  }))
   const outdated = await commitVisits(deps, decisions, actor, tellCustomer)
   wakeSender(deps)
   const problems = new Map(ahead.map((visit, at) => [visit, outdated[at]]))
-  const actions = visits.map((visit) => actionFor(visit, problems.get(visit)))
+  const outcomes = visits.map((visit) => actionFor(visit, problems.get(visit)))
+  const moves = outcomes.filter(({ type }) => type === 'moved')
+  const actions = outcomes.filter(({ type }) => type !== 'moved')
   const assigned = actions.filter(({ type }) => type === 'assigned').map(({ jobId }) => jobId)
   const counts = { assigned: assigned.length, escalated: 0, skipped: actions.length - assigned.length }
+  const moved = moves.length
   const todos = await askAboutRest(deps, new Set(assigned), franchiseId)
-  if (assigned.length > 0) {
-    const summary = `Applied a dispatch plan: ${counts.assigned} assigned · ${counts.skipped} changed in the meantime · ${todos} need your attention`
+  if (assigned.length + moved > 0) {
+    const summary = `Applied a dispatch plan: ${counts.assigned} assigned${movedText(moved)} · ${counts.skipped} changed in the meantime · ${todos} need your attention`
     await deps.store.write((tx) =>
-      recordActivity(tx, now, { type: 'dispatch.run', actor, summary, metadata: counts }),
+      recordActivity(tx, now, {
+        type: 'dispatch.run',
+        actor,
+        summary,
+        metadata: { ...counts, ...(moved > 0 && { moved }) },
+      }),
     )
   }
-  return { success: true, ...counts, actions, todos, timestamp: isoTime(now) }
+  return { success: true, ...counts, actions, moved, moves, todos, timestamp: isoTime(now) }
 }
 
 const begun = 'The planned time has already come.'
 
 function actionFor(
-  { jobId, worker, start, end }: ShownVisit,
+  { jobId, worker, start, end, from }: ShownVisit,
   problem: string | null = begun,
 ): DispatchAction {
   if (problem !== null) return { ...noVisit, type: 'skipped', jobId, reason: 'raced', detail: problem }
   return {
     ...noVisit,
-    type: 'assigned',
+    type: from ? 'moved' : 'assigned',
     jobId,
     worker,
     reason: 'as_shown',
     detail: sentences.as_shown,
     start: isoTime(start),
     end: isoTime(end),
+    from: from && { worker: from.worker, start: isoTime(from.start) },
   }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps'
 import { minute } from '../../../lib/clock'
-import { nextSlot, type Timetable } from '../../../lib/timetable'
+import { latestSlot, nextSlot, type Timetable } from '../../../lib/timetable'
 
 /** Every 15 minutes, Monday to Saturday, 7 AM to 6 PM. */
 export const dispatchPatterns = ['*/15 7-17 * * 1-6', '0 18 * * 1-6'] as const
@@ -9,6 +9,12 @@ const dispatchTimetable = (settings: Deps['settings']): Timetable => ({
   patterns: dispatchPatterns,
   timeZone: settings.business.timeZone,
 })
+
+/** Whether dispatch runs by the clock around now. */
+export function isDispatchTime({ settings }: Pick<Deps, 'settings'>, now: number): boolean {
+  const last = latestSlot(dispatchTimetable(settings), now)
+  return last !== null && now - last < 15 * minute
+}
 
 /** The time a customer has to book an offered window, and we have to geocode the address. */
 const toBook = 5 * minute

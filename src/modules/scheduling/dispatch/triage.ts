@@ -41,7 +41,9 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
     windows: wish.windows,
     priority: row.priority * perRank,
     waitingSince: row.createdAt,
+    valueCents: row.totalCents,
     lastWorkerId: row.lastWorkerId,
+    preferredWorkerId: row.preferredWorkerId,
   }
   return { row, branch, service, wish, job }
 }

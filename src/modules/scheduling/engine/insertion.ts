@@ -52,7 +52,8 @@ export class Insertion {
     const behind = next[before]!
     const start = spans.startAtOrAfter(spans.arrival(route, readyAt[before]!, there))
     const done = start + pool.busy[job]!
-    const arrival = behind >= pool.firstCommitted ? done + onward : spans.arrival(route, done, onward)
+    const arrival =
+      behind >= pool.firstCommitted ? spans.driven(route, done, onward) : spans.arrival(route, done, onward)
     return start <= spans.until[spans.count - 1]! && arrival <= latestStart[behind]!
   }
 }
@@ -102,5 +103,10 @@ function balance(pool: Pool, dayMinutes: number, added: number): number {
 }
 
 function familiarity(pool: Pool, job: number, route: number): number {
-  return pool.lastWorker[job] === pool.workerOf[route] ? pool.options.familiarityMinutes : 0
+  const worker = pool.workerOf[route]!
+  const { familiarityMinutes, preferenceMinutes } = pool.options
+  return (
+    (pool.lastWorker[job] === worker ? familiarityMinutes : 0) +
+    (pool.preferredWorker[job] === worker ? preferenceMinutes : 0)
+  )
 }

@@ -15,6 +15,9 @@ import {
   type World,
 } from './world'
 
+/** A visit with a place in a plan. */
+export type Kept = Pick<Placement, 'jobId' | 'workerId' | 'day' | 'start'>
+
 export interface Offer {
   window: ArrivalWindow
   /** How many workers could come in this window. */
@@ -130,7 +133,8 @@ export function* replayPlan(
   return routes
 }
 
-function insertPlanned(routes: Routes, placements: readonly Placement[], first: number): void {
+/** Puts planned visits on their routes in the order of their times. Jobs before `first` are left out. */
+export function insertPlanned(routes: Routes, placements: readonly Kept[], first: number): void {
   const { pool, next, startAt } = routes
   const workerNumber = new Map(pool.workers.map(({ id }, worker) => [id, worker]))
   const jobNumber = new Map(pool.jobs.slice(first).map(({ id }, at) => [id, first + at]))

@@ -27,11 +27,15 @@ export interface Visiting {
 }
 
 export interface Weights {
-  /** Per job: the cost of each day of waiting, the cost of leaving it unplaced, and the last worker. */
+  /** Per job: the cost of each day of waiting, the cost of leaving it unplaced, the last worker and the preferred one. */
   latePerDay: Float64Array
   unplacedCost: Float64Array
   lastWorker: Int32Array
+  preferredWorker: Int32Array
 }
+
+/** A job for this much counts as half a job more than one for nothing. */
+const fullValueCents = 100_000
 
 export function freeTimeTable(workers: Worker[], dayCount: number, soonest: number, step: number) {
   const lists: Interval[][] = []
@@ -88,15 +92,19 @@ export function weighJobs(now: number, jobs: OpenJob[], workers: Worker[], optio
   const urgency = ({ priority }: OpenJob) => Math.max(0, Math.min(100, priority)) / 100
   const weeks = ({ waitingSince }: OpenJob) =>
     Math.max(0, Math.min(1, (now - waitingSince) / msOf(7 * 24 * 60)))
+  const value = ({ valueCents }: OpenJob) => Math.max(0, Math.min(1, valueCents / fullValueCents))
   return {
     latePerDay: new Float64Array(
       jobs.map((job) => options.minutesPerDayLate + options.minutesPerDayLateAtTop * urgency(job)),
     ),
-    // The most urgent job counts as two normal ones, and a week of waiting adds half of one.
+    // The most urgent job counts as two normal ones; a week of waiting, or a high price, adds half of one.
     unplacedCost: new Float64Array(
-      jobs.map((job) => options.unplacedMinutes * (1 + urgency(job) + weeks(job) / 2)),
+      jobs.map((job) => options.unplacedMinutes * (1 + urgency(job) + (weeks(job) + value(job)) / 2)),
     ),
     lastWorker: new Int32Array(jobs.map(({ lastWorkerId }) => numberOf.get(lastWorkerId ?? '') ?? -1)),
+    preferredWorker: new Int32Array(
+      jobs.map(({ preferredWorkerId }) => numberOf.get(preferredWorkerId ?? '') ?? -1),
+    ),
   }
 }
 

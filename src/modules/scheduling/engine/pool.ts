@@ -6,7 +6,8 @@ import {
   type Visiting,
   type Weights,
 } from './pool-tables'
-import { committedStops, msOf, never, type FixedStop } from './time'
+import { committedStops, minuteAtOrBefore, msOf, never, type FixedStop } from './time'
+import type { Traffic } from './traffic'
 import { TravelTable } from './travel-table'
 import type { PlanOptions, OpenJob, Place, TravelTimes, Worker } from './world'
 
@@ -31,7 +32,10 @@ export interface Pool extends FreeTime, Visiting, Weights {
   firstEnd: number
   /** The place of each stop, numbered as in the travel table. */
   placeOf: Int32Array
+  /** Minutes of driving at normal speed. */
   travel: TravelTable
+  /** The traffic of each day, or null if it is normal. */
+  traffic: (Traffic | null)[]
   /** Minutes at the customer, and with the buffer added. */
   duration: Int32Array
   busy: Int32Array
@@ -85,6 +89,7 @@ export function* buildPool(
     firstEnd: firstBegin + routeCount,
     placeOf,
     travel: new TravelTable(places, travelTimes),
+    traffic: trafficByDay(workers, dayCount),
     duration: new Int32Array(minutes),
     busy: new Int32Array(minutes.map((minute, job) => minute + (buffers[job] ?? 0))),
     fixed,
@@ -103,6 +108,13 @@ function fixOnRoutes(workers: Worker[], dayCount: number): FixedOnRoute[] {
         ),
   )
 }
+
+/** Workers of one franchise have the same days, and so the same traffic. */
+const trafficByDay = ([first]: Worker[], dayCount: number): (Traffic | null)[] =>
+  Array.from({ length: dayCount }, (_, day) => {
+    const { start = 0, traffic = null } = first?.days[day] ?? {}
+    return traffic && { start: minuteAtOrBefore(start), factors: traffic }
+  })
 
 /** Homes first, then jobs, then scheduled visits, each with its own number. */
 function numberPlaces(jobs: OpenJob[], workers: Worker[], fixed: FixedOnRoute[], dayCount: number) {

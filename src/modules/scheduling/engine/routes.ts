@@ -145,7 +145,7 @@ export class Routes {
       if (stop >= firstCommitted) continue
       const leave =
         behind >= firstCommitted
-          ? latestStart[behind]! - leg[behind]!
+          ? spans.leaving(route, latestStart[behind]!, leg[behind]!)
           : spans.departure(route, latestStart[behind]!, leg[behind]!)
       latestStart[stop] = spans.lastStart(stop, route, leave - busy[stop]!)
     }

@@ -156,7 +156,8 @@ export function shortfallOf(routes: Routes, route: number): Shortfall {
     if (there >= unreachable || onward >= unreachable) continue
     const arrival = spans.arrival(route, readyAt[before]!, there)
     const start = Math.max(arrival, Math.min(last, spans.startAtOrAfter(arrival)))
-    const [tooLate, tooLong] = [arrival - last, start + pool.busy[0]! + onward - latestStart[behind]!]
+    const onTo = spans.driven(route, start + pool.busy[0]!, onward)
+    const [tooLate, tooLong] = [arrival - last, onTo - latestStart[behind]!]
     const short = Math.max(1, tooLate, tooLong)
     if (short >= nearest.minutesShort) continue
     nearest.why = before === begin && tooLate >= tooLong ? 'drive' : 'gap'

@@ -1,5 +1,6 @@
 import type { Pool } from './pool'
 import { markAtOrAfter, markAtOrBefore, never } from './time'
+import { arrivalIn, departureIn } from './traffic'
 
 /**
  * The spans in which a visit can start: within a job's window and the route's working time, with room for the
@@ -96,12 +97,12 @@ export class Spans {
     const { freeFirst, freeFrom, freeUntil } = this.pool
     const last = freeFirst[route + 1]! - 1
     let free = freeFirst[route]!
-    if (free >= last) return ready + minutes
+    if (free >= last) return this.driven(route, ready, minutes)
     for (; free < last; free += 1) {
-      const leave = Math.max(ready, freeFrom[free]!)
-      if (leave + minutes <= freeUntil[free]!) return leave + minutes
+      const arrival = this.driven(route, Math.max(ready, freeFrom[free]!), minutes)
+      if (arrival <= freeUntil[free]!) return arrival
     }
-    return Math.max(ready, freeFrom[last]!) + minutes
+    return this.driven(route, Math.max(ready, freeFrom[last]!), minutes)
   }
 
   /** The latest time to leave to arrive by a given time: the reverse of `arrival`. */
@@ -109,11 +110,24 @@ export class Spans {
     const { freeFirst, freeFrom, freeUntil } = this.pool
     const first = freeFirst[route]!
     let free = freeFirst[route + 1]! - 1
-    if (free <= first || by - minutes >= freeFrom[free]!) return by - minutes
+    const latest = this.leaving(route, by, minutes)
+    if (free <= first || latest >= freeFrom[free]!) return latest
     for (free -= 1; free >= first; free -= 1) {
-      const leave = Math.min(by, freeUntil[free]!) - minutes
+      const leave = this.leaving(route, Math.min(by, freeUntil[free]!), minutes)
       if (leave >= freeFrom[free]!) return leave
     }
     return -1
+  }
+
+  /** The end of a drive that begins at a given time, by the traffic of the day. */
+  driven(route: number, leave: number, minutes: number): number {
+    const traffic = this.pool.traffic[this.pool.dayOf[route]!]!
+    return traffic === null ? leave + minutes : arrivalIn(traffic, leave, minutes)
+  }
+
+  /** The start of a drive that ends at a given time. */
+  leaving(route: number, by: number, minutes: number): number {
+    const traffic = this.pool.traffic[this.pool.dayOf[route]!]!
+    return traffic === null ? by - minutes : departureIn(traffic, by, minutes)
   }
 }

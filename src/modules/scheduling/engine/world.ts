@@ -41,6 +41,8 @@ export interface Worker {
 export interface WorkDay extends Interval {
   date: string
   shifts: Interval[]
+  /** How much longer drives take in each hour of the day, or null for the same all day. */
+  traffic: readonly number[] | null
 }
 
 export interface CommittedVisit extends Interval {
@@ -63,8 +65,12 @@ export interface OpenJob {
   /** 0 is normal, 100 the most urgent. Values outside are clamped. */
   priority: number
   waitingSince: number
+  /** The price of the job. */
+  valueCents: number
   /** The technician of the last visit. */
   lastWorkerId: string | null
+  /** The technician the customer asks for, if they can come. */
+  preferredWorkerId: string | null
 }
 
 export interface ArrivalWindow {
@@ -82,6 +88,8 @@ export interface PlanOptions {
   balanceMinutes: number
   /** The value of sending a worker the customer knows. */
   familiarityMinutes: number
+  /** The value of sending the worker the customer asked for. */
+  preferenceMinutes: number
   /** How much extra cost a plan accepts to place one more job. */
   unplacedMinutes: number
   /** Visits start on marks this far apart. */
@@ -100,6 +108,7 @@ export const defaultOptions: PlanOptions = {
   minutesPerDayLateAtTop: 6,
   balanceMinutes: 10,
   familiarityMinutes: 8,
+  preferenceMinutes: 30,
   unplacedMinutes: 500,
   startStepMinutes: 5,
   leadMinutes: 15,

@@ -9,6 +9,7 @@ import { dialed, MailLink, PhoneLink, Section } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { languageNames } from '../../../words/language'
+import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import type { ChangeProps } from './shared'
 
@@ -16,6 +17,7 @@ import type { ChangeProps } from './shared'
 export function Contact({ summary, onChange, canChange }: ChangeProps) {
   const { customer } = summary
   const [editing, setEditing] = useState(false)
+  const preferred = useDirectory().workers.find(({ id }) => id === customer.preferredWorkerId)
   const fails = (channel: 'email' | 'sms') => customer.unreachable.some((found) => found.channel === channel)
   return (
     <Section
@@ -49,6 +51,7 @@ export function Contact({ summary, onChange, canChange }: ChangeProps) {
             {fails('email') && <Badge tone="bad">Emails bounce</Badge>}
           </li>
         )}
+        {preferred && <li class="soft">Prefers {preferred.name}</li>}
         {customer.language !== null && <li class="soft">Speaks {languageNames[customer.language]}</li>}
       </ul>
       <Dialog title="Edit contact" open={editing} onClose={() => setEditing(false)}>
@@ -99,13 +102,18 @@ interface CustomerFormProps {
 }
 
 function CustomerForm({ customer, onDone, onCancel }: CustomerFormProps) {
+  const { workers } = useDirectory()
+  const choices = workers
+    .filter(({ active, id }) => active || id === customer.preferredWorkerId)
+    .map(({ id, name }) => ({ value: id, label: name }))
   const saving = useAction(async () => {
-    const { name, email, phone, language, notes, emailOptOut, smsOptOut } = form.values
+    const { name, email, phone, language, preferredWorkerId, notes, emailOptOut, smsOptOut } = form.values
     const body = {
       name,
       email: orNull(email),
       phone: orNull(phone),
       language: languageOrNull(language),
+      preferredWorkerId: orNull(preferredWorkerId),
       notes: orNull(notes),
       emailOptOut,
       smsOptOut,
@@ -119,6 +127,7 @@ function CustomerForm({ customer, onDone, onCancel }: CustomerFormProps) {
       email: customer.email ?? '',
       phone: formatPhone(customer.phone ?? ''),
       language: customer.language ?? '',
+      preferredWorkerId: customer.preferredWorkerId ?? '',
       notes: customer.notes ?? '',
       emailOptOut: customer.emailOptOut,
       smsOptOut: customer.smsOptOut,
@@ -133,11 +142,21 @@ function CustomerForm({ customer, onDone, onCancel }: CustomerFormProps) {
       onCancel={onCancel}
       fields={['name', 'email', 'phone', 'notes']}
     >
-      <div class="form-grid">
+      <div class="form-grid form-grid-2">
         <TextField label="Name" {...form.text('name')} />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
+        {workers.length > 0 && (
+          <div class="wide">
+            <SelectField
+              label="Preferred technician"
+              {...form.choice('preferredWorkerId')}
+              options={[{ value: '', label: 'No preference' }, ...choices]}
+              hint="Dispatch sends them if it adds less than half an hour of driving."
+            />
+          </div>
+        )}
         <div class="wide">
           <TextArea
             label="General note"

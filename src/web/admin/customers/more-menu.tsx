@@ -101,6 +101,8 @@ async function exportAll(id: string): Promise<void> {
   const everything = await api.admin.customers(id).export.get()
   const file = new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' })
   saveFile(file, `customer-${id}.json`)
+  if (everything.files.length > 0)
+    saveFile(await api.admin.customers(id).files.archive.file(), `customer-${id}-files.zip`)
 }
 
 interface AskProps {
@@ -135,8 +137,8 @@ function EraseDialog({ customer, open, onClose, onDone }: AskProps) {
       onClose={close}
     >
       <p>
-        This removes their name, contact details, addresses, notes and messages. Job and payment amounts stay
-        for your books. You can't undo this.
+        This removes their name, contact details, addresses, notes, messages and photos. Job and payment
+        amounts stay for your books. You can't undo this.
       </p>
       <TextField
         label={`Type ${customer.name} to confirm`}

@@ -4,6 +4,7 @@ import { useFollowing } from '../../client/clock'
 import { useLoad } from '../../client/hooks'
 import { Alert, Badge, Button, Skeleton, TabPanel, Tabs } from '../../components'
 import { openBooking, openJob, setAddress, useAddress } from '../address'
+import { CustomerFiles } from '../files/customer-files'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { Loaded } from '../shared/list'
@@ -48,12 +49,32 @@ export default function CustomerPage({ id }: { id: string }) {
           ← All customers
         </button>
       </nav>
-      <Loaded load={shown} waiting={<Skeleton shape="block" lines={4} />}>
+      <Loaded load={shown} waiting={<Waiting />}>
         {(summary) => <Page summary={summary} onChange={load.reload} />}
       </Loaded>
     </div>
   )
 }
+
+/** The name, the figures and both columns, before they are known. */
+const Waiting = () => (
+  <>
+    <div class="tab-head customer-waiting">
+      <Skeleton lines={1} />
+    </div>
+    <div class="customer-figures customer-waiting">
+      <Skeleton lines={2} />
+    </div>
+    <div class="customer-columns">
+      <div class="customer-side">
+        <Skeleton shape="facts" lines={6} />
+      </div>
+      <div class="customer-main card">
+        <Skeleton shape="rows" lines={6} />
+      </div>
+    </div>
+  </>
+)
 
 function Page({ summary, onChange }: PageProps) {
   const { customer } = summary
@@ -154,11 +175,12 @@ function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs }: Cus
 function Parts(about: PageProps & { canChange: boolean }) {
   const { may } = useMe()
   const asked = useAddress().get('part')
-  const { id, erasedAt } = about.summary.customer
+  const { id, erasedAt, mergedInto } = about.summary.customer
   const parts = [
     { name: 'visits', label: 'Visits', may: may('jobs.read') },
     { name: 'messages', label: 'Conversation', may: may('messages.read') && erasedAt === null },
     { name: 'money', label: 'Money', may: may('money.read') },
+    { name: 'photos', label: 'Photos', may: may('jobs.read') && erasedAt === null },
     { name: 'plans', label: 'Plans', may: may('jobs.read') },
     { name: 'activity', label: 'Activity', may: may('audit.read') },
   ].filter((part) => part.may)
@@ -180,6 +202,7 @@ function Parts(about: PageProps & { canChange: boolean }) {
         {current === 'visits' && <Visits customerId={id} />}
         {current === 'messages' && <Conversation {...about} />}
         {current === 'money' && <Money customerId={id} />}
+        {current === 'photos' && <CustomerFiles customerId={id} canAdd={mergedInto === null} />}
         {current === 'plans' && <Plans customerId={id} />}
         {current === 'activity' && <CustomerActivity customerId={id} />}
       </TabPanel>

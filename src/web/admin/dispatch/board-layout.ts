@@ -39,7 +39,7 @@ export function layoutOf(
   }
   const placed = dates.flatMap((date) => [
     ...visitsOn(date, day.visits, zoneOfRow),
-    ...plannedOn(date, shown.planned, day.waiting, zoneOfRow),
+    ...plannedOn(date, shown.planned, [...day.waiting, ...day.visits], zoneOfRow),
   ])
   const busy = new Set(placed.map(({ workerId }) => workerId))
   const groups = groupWorkers(workers, shown.franchiseId, busy)
@@ -51,7 +51,11 @@ export function layoutOf(
   if (zones.size === 0) zones.add(zoneOf(shown.franchiseId || (crew[0]?.franchiseId ?? null)))
   const unassigned = [...zones].map((timeZone) => ({ workerId: null, timeZone }))
   return {
-    axis: { dates, hours: hoursOf([...placed, ...shifts]), unit: shown.view === 'week' ? 'day' : 'quarter' },
+    axis: {
+      dates,
+      hours: hoursOf([...placed, ...shifts], dates.length === 1 ? 'one' : 'several'),
+      unit: shown.view === 'week' ? 'day' : 'quarter',
+    },
     placed,
     groups,
     unassigned,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CheckField, Confirm } from '../../components'
 import { commitPlan, proposedVisits, setProposal, type Proposal } from './proposal'
-import { afterCommit, countOf } from './words'
+import { afterCommit, commitText, countOf } from './words'
 
 interface CommitProps {
   /** Null while nobody asks. */
@@ -15,13 +15,16 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
   const [tells, setTells] = useState(true)
   const visits = proposedVisits(proposal)
   const told = visits.filter(({ notifies }) => notifies).length
+  const assigned = visits.filter(({ type }) => type === 'assigned')
+  const unreachable = assigned.filter(({ notifies }) => !notifies).length
+  const quiet = visits.filter(({ type, notifies }) => type === 'moved' && !notifies).length
   const todos = proposal?.run.todos ?? 0
   const left = proposal?.excluded.size ?? 0
   return (
     <Confirm
-      title={`Assign ${countOf(visits.length, 'visit')}?`}
+      title={`${commitText(visits)}?`}
       open={proposal !== null}
-      action={`Assign ${countOf(visits.length, 'visit')}`}
+      action={commitText(visits)}
       onClose={onClose}
       onConfirm={async () => {
         if (!proposal) return
@@ -36,16 +39,22 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
             ? `${countOf(told, 'customer')} will be notified of their visit.`
             : 'No customer will be notified.'}
         </li>
-        {told < visits.length && (
+        {quiet > 0 && (
+          <li>{`${countOf(quiet, 'visit')} ${quiet === 1 ? 'stays' : 'stay'} inside the arrival window, so nothing changes for the ${quiet === 1 ? 'customer' : 'customers'}.`}</li>
+        )}
+        {unreachable > 0 && (
           <li>
-            {`We can't notify ${countOf(visits.length - told, 'customer')}, because there's no way to reach them or these messages are turned off.`}
+            {`We can't notify ${countOf(unreachable, 'customer')}, because there's no way to reach them or these messages are turned off.`}
           </li>
         )}
         {left > 0 && (
-          <li>{`${countOf(left, 'line')} you took out ${left === 1 ? 'stays' : 'stay'} unscheduled.`}</li>
+          <li>{`${countOf(left, 'line')} you took out ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}.`}</li>
         )}
         {todos > 0 && (
-          <li>{`${countOf(todos, 'job')} that can't be scheduled ${todos === 1 ? 'becomes a to-do' : 'become to-dos'}.`}</li>
+          <li>
+            {`${countOf(todos, 'job')} that can't be scheduled `}
+            <span class="nowrap">{todos === 1 ? 'becomes a to-do.' : 'become to-dos.'}</span>
+          </li>
         )}
       </ul>
       {told > 0 && <CheckField label="Notify customers" checked={tells} onCheck={setTells} />}

@@ -54,11 +54,11 @@ export function visitsOn(date: string, jobs: readonly Job[], zoneOfRow: ZoneOfRo
 export function plannedOn(
   date: string,
   planned: readonly DispatchAction[],
-  waiting: readonly Job[],
+  jobs: readonly Job[],
   zoneOfRow: ZoneOfRow,
 ): LaneVisit[] {
   return planned.flatMap(({ jobId, worker, start, end }) => {
-    const job = waiting.find(({ id }) => id === jobId)
+    const job = jobs.find(({ id }) => id === jobId)
     if (!job || worker === null || start === null) return []
     const timeZone = zoneOfRow(worker, job)
     const span = minutesOn(date, start, end, timeZone)

@@ -9,6 +9,7 @@ import { stack, type LaneVisit } from './lane-visits'
 import { troublesOf, type Trouble } from './lateness'
 import type { Moving, Row } from './moving'
 import { goOn, useRoving } from './roving'
+import { TechnicianMenu } from './technician-menu'
 import { trackOf } from './use-drag'
 
 /** Everything that the rows of the board share. */
@@ -45,7 +46,12 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
   return (
     <li class="lane">
       <div class="lane-name">
-        <span class="strong">{name}</span>
+        <span class="lane-title">
+          <span class="strong">{name}</span>
+          {workerId !== null && axis.dates.length === 1 && (
+            <TechnicianMenu workerId={workerId} name={name} timeZone={timeZone} />
+          )}
+        </span>
         <small title={hoursText(work)}>{note ?? hoursText(work)}</small>
         {load && <LoadLine load={load} />}
       </div>

@@ -11,18 +11,22 @@ import { costText } from './words'
 
 const groups = [
   { type: 'assigned', title: 'To assign', done: 'Assigned' },
+  { type: 'moved', title: 'To move inside their arrival windows', done: 'Moved' },
   { type: 'escalated', title: 'Need your attention', done: 'To-dos' },
   { type: 'skipped', title: 'Waiting', done: 'Waiting' },
 ] as const
 
 /** Every job of a plan with its place or its problem, by what becomes of it. */
 export function PlanLines({ proposal }: { proposal: Proposal }) {
-  const { run, jobs, isDone } = proposal
+  const { run, jobs, isDone, excluded } = proposal
   const byId = new Map(jobs.map((job) => [job.id, job]))
   return (
     <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
       {groups.map(({ type, title, done }) => {
-        const lines = run.actions.filter((action) => action.type === type)
+        // Once the rest is assigned, nobody looks for the lines that were taken out of the plan.
+        const lines = [...run.actions, ...run.moves].filter(
+          (action) => action.type === type && !(isDone && excluded.has(action.jobId)),
+        )
         if (lines.length === 0) return null
         return (
           <section key={type} aria-label={isDone ? done : title}>
@@ -56,13 +60,15 @@ function Line({ action, proposal, job }: LineProps) {
   const cost = costText(action, workerName)
   return (
     <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
-      {type === 'assigned' && !isDone ? (
-        <input
-          type="checkbox"
-          checked={!excluded.has(jobId)}
-          aria-label={`Assign ${name}`}
-          onChange={() => setProposal(toggleLine(proposal, jobId))}
-        />
+      {(type === 'assigned' || type === 'moved') && !isDone ? (
+        <label class="plan-pick">
+          <input
+            type="checkbox"
+            checked={!excluded.has(jobId)}
+            aria-label={`${type === 'moved' ? 'Move' : 'Assign'} ${name}`}
+            onChange={() => setProposal(toggleLine(proposal, jobId))}
+          />
+        </label>
       ) : (
         <span />
       )}

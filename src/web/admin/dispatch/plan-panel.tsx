@@ -5,7 +5,7 @@ import { Alert, Button } from '../../components'
 import { CommitDialog } from './commit-dialog'
 import { PlanLines } from './plan-lines'
 import { proposedVisits, setProposal, useProposal, type Proposal } from './proposal'
-import { countOf, doneText, planText } from './words'
+import { commitText, doneText, planText } from './words'
 
 interface PlanPanelProps {
   /** Plans again around this proposal. */
@@ -24,17 +24,19 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
     if (isShown && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   }, [isShown])
   if (!proposal) return null
-  const count = proposedVisits(proposal).length
+  const visits = proposedVisits(proposal)
   return (
     <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
       <h2>Dispatch plan</h2>
       <p class="soft small" aria-live="polite">
-        {proposal.isDone ? doneText(proposal.run) : planText(proposal.run, proposal.excluded)}
+        {proposal.isDone
+          ? doneText(proposal.run)
+          : (proposal.run.summary ?? planText(proposal.run, proposal.excluded))}
       </p>
       <div class="row">
-        {count > 0 && (
+        {visits.length > 0 && (
           <Button kind="primary" size="small" busy={planning.busy} onClick={() => setIsAsking(true)}>
-            Assign {countOf(count, 'visit')}
+            {commitText(visits)}
           </Button>
         )}
         {!proposal.isDone && (
@@ -53,7 +55,7 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
         </p>
       )}
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
-      {proposal.run.actions.length > 0 && <PlanLines proposal={proposal} />}
+      {proposal.run.actions.length + proposal.run.moves.length > 0 && <PlanLines proposal={proposal} />}
       <CommitDialog
         proposal={isAsking ? proposal : null}
         onClose={() => setIsAsking(false)}

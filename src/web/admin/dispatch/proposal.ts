@@ -11,14 +11,19 @@ export interface FixedVisit {
   end: string
 }
 
+/** Names are shown for this many scheduled visits; more would take too long to load. */
+const mostNamed = 60
+
 /** A dispatch plan on the screen. The board and the map draw it, and nothing has happened yet. */
 export interface Proposal {
   run: DispatchRun
-  /** The waiting jobs when it was planned; assigned jobs are no longer among them afterwards. */
+  /** The waiting jobs and moved visits when it was planned; assigned jobs are no longer waiting afterwards. */
   jobs: Job[]
   franchiseId: string
   excluded: ReadonlySet<string>
   fixed: readonly FixedVisit[]
+  /** The technician whose visits of today others take over, if that is all the plan is about. */
+  cover?: string | undefined
   /** True once its visits are assigned. */
   isDone: boolean
 }
@@ -45,8 +50,9 @@ export function useProposal(): Proposal | null {
 /** The visits that would be assigned now. */
 export function proposedVisits(proposal: Proposal | null): DispatchAction[] {
   if (!proposal || proposal.isDone) return []
-  return proposal.run.actions.filter(
-    ({ type, jobId }) => type === 'assigned' && !proposal.excluded.has(jobId),
+  const { actions, moves } = proposal.run
+  return [...actions.filter(({ type }) => type === 'assigned'), ...moves].filter(
+    ({ jobId }) => !proposal.excluded.has(jobId),
   )
 }
 
@@ -57,10 +63,19 @@ export function toggleLine({ excluded, ...proposal }: Proposal, jobId: string): 
   return { ...proposal, excluded: next }
 }
 
+/** Who can take over the visits that a technician can't make today. */
+export async function planCover(worker: string, franchiseId: string): Promise<Proposal> {
+  const run = await api.admin.dispatch.run.post({ dryRun: true, cover: worker })
+  const jobs = await withJobsOf([], [...run.moves, ...run.actions])
+  return { run, jobs, franchiseId, excluded: new Set(), fixed: [], cover: worker, isDone: false }
+}
+
 /** Plans again around the placed visits. Lines that were left out stay in sight, so they can be taken in again. */
 export async function planAgain(
-  wish: Pick<Proposal, 'jobs' | 'franchiseId'> & Partial<Pick<Proposal, 'excluded' | 'fixed' | 'run'>>,
+  wish: Pick<Proposal, 'jobs' | 'franchiseId' | 'cover'> &
+    Partial<Pick<Proposal, 'excluded' | 'fixed' | 'run'>>,
 ): Promise<Proposal> {
+  if (wish.cover !== undefined) return planCover(wish.cover, wish.franchiseId)
   const { jobs, franchiseId, excluded = new Set<string>(), fixed = [] } = wish
   const run = await api.admin.dispatch.run.post({
     dryRun: true,
@@ -69,15 +84,24 @@ export async function planAgain(
     without: [...excluded],
     ...(franchiseId && { franchiseId }),
   })
-  const left = (wish.run?.actions ?? []).filter(({ jobId }) => excluded.has(jobId))
+  const isOut = ({ jobId }: DispatchAction) => excluded.has(jobId)
+  const actions = [...run.actions, ...(wish.run?.actions ?? []).filter(isOut)]
+  const moves = [...run.moves, ...(wish.run?.moves ?? []).filter(isOut)]
   return {
-    run: { ...run, actions: [...run.actions, ...left] },
-    jobs,
+    run: { ...run, actions, moves },
+    jobs: await withJobsOf(jobs, moves),
     franchiseId,
     excluded,
     fixed,
     isDone: false,
   }
+}
+
+async function withJobsOf(jobs: Job[], lines: readonly DispatchAction[]): Promise<Job[]> {
+  const known = new Set(jobs.map(({ id }) => id))
+  const missing = lines.filter(({ jobId }) => !known.has(jobId)).slice(0, mostNamed)
+  const found = await Promise.all(missing.map(({ jobId }) => api.admin.jobs(jobId).get()))
+  return [...jobs, ...found.map(({ job }) => job)]
 }
 
 /** Puts a job exactly there and plans the rest again. */
@@ -93,13 +117,14 @@ const batchSize = 500
 
 /** Assigns exactly the visits the dispatcher saw. */
 export async function commitPlan(proposal: Proposal, tellCustomer: boolean): Promise<DispatchRun> {
-  const visits = proposedVisits(proposal).map(({ jobId, worker, start, end, revision, basis }) => ({
+  const visits = proposedVisits(proposal).map(({ jobId, worker, start, end, revision, basis, from }) => ({
     jobId,
     worker,
     start,
     end,
     revision,
     basis,
+    from,
   }))
   const { franchiseId } = proposal
   const runs: DispatchRun[] = []
@@ -114,5 +139,7 @@ export async function commitPlan(proposal: Proposal, tellCustomer: boolean): Pro
     assigned: all.assigned + next.assigned,
     skipped: all.skipped + next.skipped,
     actions: [...all.actions, ...next.actions],
+    moved: all.moved + next.moved,
+    moves: [...all.moves, ...next.moves],
   }))
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { useFollowing } from '../../client/clock'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button, Skeleton } from '../../components'
@@ -9,9 +10,21 @@ import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
-import { planAgain, setProposal, useProposal } from './proposal'
+import { planAgain, planCover, setProposal, useProposal } from './proposal'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
+
+/** The board and the column beside it, before they are known. */
+const Waiting = () => (
+  <div class="dispatch">
+    <div class="board">
+      <Skeleton shape="lanes" lines={10} />
+    </div>
+    <div class="dispatch-side dispatch-waiting">
+      <Skeleton shape="block" lines={6} />
+    </div>
+  </div>
+)
 
 export default function DispatchTab() {
   const address = useAddress()
@@ -28,6 +41,14 @@ export default function DispatchTab() {
   const planning = useAction(async (wish: Parameters<typeof planAgain>[0]) =>
     setProposal(await planAgain(wish)),
   )
+  const cover = address.get('cover')
+  const covering = useAction(async (worker: string) => {
+    setProposal(await planCover(worker, franchiseId))
+    setAddress({ cover: null, date: null })
+  })
+  useEffect(() => {
+    if (cover !== '') void covering.run(cover)
+  }, [cover])
   return (
     <TabPage
       title="Dispatch"
@@ -54,7 +75,8 @@ export default function DispatchTab() {
     >
       <ViewPicker date={date} view={view} />
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
-      <Loaded load={load} waiting={<Skeleton shape="lanes" lines={10} />}>
+      {covering.problem !== null && <Alert tone="bad">{covering.problem}</Alert>}
+      <Loaded load={load} waiting={<Waiting />}>
         {(day) => (
           <Workbench
             loaded={day}

@@ -6,6 +6,7 @@ const drawbacks = {
   later_day: 'but on a later day',
   fuller_day: 'but on a busier day',
   new_to_customer: 'but new to this customer',
+  not_preferred: 'but the customer asked for someone else',
 }
 
 /** Compares the added driving with the next choice, and names the drawback if driving didn't decide. */
@@ -23,27 +24,47 @@ export function costText(
 /** The plan as shown, with the outcome of visits that changed before they were assigned. */
 export function afterCommit(shown: DispatchRun, { actions, ...done }: DispatchRun): DispatchRun {
   const changed = new Map(actions.filter(({ type }) => type !== 'assigned').map((one) => [one.jobId, one]))
-  return { ...done, actions: shown.actions.map((action) => changed.get(action.jobId) ?? action) }
+  return {
+    ...done,
+    actions: [
+      ...shown.actions.map((action) => changed.get(action.jobId) ?? action),
+      ...shown.moves.flatMap(({ jobId }) => changed.get(jobId) ?? []),
+    ],
+    moves: shown.moves.filter(({ jobId }) => !changed.has(jobId)),
+  }
 }
 
 /** Counts the lines without those the dispatcher took out. */
 export function planText(
-  { escalated, skipped, actions }: Pick<DispatchRun, 'escalated' | 'skipped' | 'actions'>,
+  { escalated, skipped, actions, moves }: Pick<DispatchRun, 'escalated' | 'skipped' | 'actions' | 'moves'>,
   excluded: ReadonlySet<string> = new Set(),
 ): string {
   const assigned = actions.filter(({ type, jobId }) => type === 'assigned' && !excluded.has(jobId)).length
+  const moved = moves.filter(({ jobId }) => !excluded.has(jobId)).length
   const needs = `${escalated} ${escalated === 1 ? 'needs' : 'need'} your attention`
-  return `${assigned} to assign · ${needs} · ${skipped} waiting.`
+  return `${assigned} to assign${moved > 0 ? ` · ${moved} to move` : ''} · ${needs} · ${skipped} waiting.`
 }
 
-export function doneText({ assigned, skipped, todos }: DispatchRun): string {
+export function doneText({ assigned, skipped, moved, todos }: DispatchRun): string {
   const changed =
     skipped > 0 &&
     `${countOf(skipped, 'job')} changed in the meantime, so we skipped ${skipped === 1 ? 'it' : 'them'}.`
   const asks =
     todos > 0 &&
     `${countOf(todos, 'job')} need${todos === 1 ? 's' : ''} your attention; see the to-dos on Today.`
-  return [`Assigned ${countOf(assigned, 'visit')}.`, changed, asks].filter(Boolean).join(' ')
+  const moves = moved > 0 && `Moved ${countOf(moved, 'visit')}.`
+  const assigns = (assigned > 0 || moved === 0) && `Assigned ${countOf(assigned, 'visit')}.`
+  return [assigns, moves, changed, asks].filter(Boolean).join(' ')
+}
+
+/** `Assign 3 visits`, `Move 2 visits`, or both. */
+export function commitText(visits: readonly Pick<DispatchAction, 'type'>[]): string {
+  const moved = visits.filter(({ type }) => type === 'moved').length
+  const assigned = visits.length - moved
+  if (moved === 0) return `Assign ${countOf(assigned, 'visit')}`
+  return assigned === 0
+    ? `Move ${countOf(moved, 'visit')}`
+    : `Assign ${assigned} and move ${countOf(moved, 'visit')}`
 }
 
 /** The label of a remedy's button: `Offer Tue 8–10 AM`, `Extend Marcus by 20 min`. */

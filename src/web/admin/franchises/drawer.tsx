@@ -67,6 +67,28 @@ const FranchiseFacts = ({ franchise }: { franchise: Franchise }) => (
   />
 )
 
+const moveOptions = [
+  { value: '', label: "As the company's settings say" },
+  { value: 'window', label: 'Inside the arrival window' },
+  { value: 'never', label: 'Never' },
+]
+
+interface Moves {
+  moves: string
+  freezeHours: string
+  keepsTechnician: boolean
+}
+
+/** Null where the company's way counts. */
+const movesOf = ({ moves, freezeHours, keepsTechnician }: Moves) =>
+  moves === ''
+    ? null
+    : {
+        moves: moves === 'never' ? ('never' as const) : ('window' as const),
+        freezeHours: numberOrNull(freezeHours) ?? 6,
+        keepsTechnician,
+      }
+
 interface FranchiseFormProps {
   /** Null for a new franchise. */
   franchise: Franchise | null
@@ -94,6 +116,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       lng: numberOrNull(values.lng),
       blackoutDates: wordsOf(values.blackoutDates),
       textCountries: wordsOf(values.textCountries),
+      visitMoves: movesOf(values),
       active: values.active,
     }
     saved.current =
@@ -119,6 +142,9 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       lng: textOf(franchise?.lng),
       blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
       textCountries: franchise?.textCountries.join(', ') ?? 'US',
+      moves: franchise?.visitMoves?.moves ?? '',
+      freezeHours: textOf(franchise?.visitMoves?.freezeHours ?? 6),
+      keepsTechnician: franchise?.visitMoves?.keepsTechnician ?? false,
       active: franchise?.active ?? true,
     },
     saving.fields,
@@ -155,7 +181,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <div class="wide">
           <PlaceField
             label="Home base"
-            hint="Click the map or drag the pin to correct it."
+            hint="Tap or click the map, or drag the pin, to correct it."
             address={form.values.base}
             onAddress={(base) => form.set({ base })}
             pin={pinOf(form.values.lat, form.values.lng)}
@@ -187,7 +213,21 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
             {...form.text('textCountries')}
           />
         </div>
+        <SelectField label="Move scheduled visits" options={moveOptions} {...form.choice('moves')} />
+        {form.values.moves === 'window' && (
+          <TextField
+            label="Fixed from (hours before the day of the visit)"
+            type="number"
+            min={0}
+            max={72}
+            hint="6 means from 6 PM the evening before."
+            {...form.text('freezeHours')}
+          />
+        )}
       </div>
+      {form.values.moves === 'window' && (
+        <CheckField label="Keep the technician of a moved visit" {...form.check('keepsTechnician')} />
+      )}
       <CheckField label="Active (can take jobs)" {...form.check('active')} />
     </Form>
   )

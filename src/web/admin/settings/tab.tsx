@@ -7,6 +7,7 @@ import { api, settings } from '../session'
 import { TabPage } from '../shared/tab-page'
 import { BookingRules } from './booking'
 import { Business } from './business'
+import { DispatchSettings } from './dispatch'
 import { HoursAndHolidays } from './hours'
 import { ImportFromElsewhere } from './import'
 import { InvoicesAndTax } from './invoices'
@@ -22,6 +23,7 @@ const parts = [
   { name: 'look', label: 'Look', Shown: Look },
   { name: 'hours', label: 'Hours and holidays', Shown: HoursAndHolidays },
   { name: 'booking', label: 'Booking rules', Shown: BookingRules },
+  { name: 'dispatch', label: 'Dispatch', Shown: DispatchSettings },
   { name: 'invoices', label: 'Invoices and tax', Shown: InvoicesAndTax },
   { name: 'languages', label: 'Languages', Shown: Languages },
   { name: 'messages', label: 'Messages', Shown: MessageSettings },

@@ -1,7 +1,7 @@
 import type { Shift } from '../../../modules/workforce'
 import { Button, SelectField, TextField } from '../../components'
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const options = weekdays.map((label, place) => ({ value: String(place + 1), label }))
 
 /** The names of the fields that show their own errors. */

@@ -5,6 +5,8 @@ import { useAction } from '../../client/hooks'
 import { Button, Icon, Menu, toast } from '../../components'
 import { follow, goTo, openJob } from '../address'
 import { acceptPrice } from '../jobs/decision-forms'
+import { commitPlan, planCover, setProposal } from '../dispatch/proposal'
+import { doneText } from '../dispatch/words'
 import { api, settings } from '../session'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
@@ -51,6 +53,17 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
         {fix && open && (
           <Button size="small" aria-label={`${fix.label}: ${line.title}`} onClick={open}>
             {fix.label}
+          </Button>
+        )}
+        {fix && isAboutCover(todo) && may('dispatch') && line.snoozed === null && (
+          <Button
+            size="small"
+            kind="primary"
+            busy={acting.busy}
+            aria-label={`Accept proposal: ${line.title}`}
+            onClick={() => todo && void acting.run(() => acceptCover(todo.subject, todo.detail))}
+          >
+            Accept
           </Button>
         )}
         {may('todos.write') && line.snoozed !== null && (
@@ -115,6 +128,23 @@ async function finish({ key, todo }: TodayLine, onChange: () => void): Promise<v
   if (todo === null) return putOff(key, 'done', onChange)
   await api.admin.tasks(todo.id).done.post()
   return offerUndo('To-do completed', () => api.admin.tasks(todo.id).reopen.post(), onChange)
+}
+
+/** Others can take over visits of a technician who is out or late. */
+const isAboutCover = (todo: TodayLine['todo']): boolean =>
+  todo?.kind === 'worker.absent' || todo?.kind === 'worker.late'
+
+/** Does what the line says. If that isn't possible anymore, the board shows what is. */
+async function acceptCover(worker: string, shown: string | null): Promise<void> {
+  const proposal = await planCover(worker, '')
+  if (proposal.run.summary !== shown) {
+    setProposal(proposal)
+    toast('Something has changed since. Please check the new proposal.')
+    return goTo('dispatch')
+  }
+  if (proposal.run.moves.length === 0) return goTo('dispatch', { cover: worker })
+  const { moved, skipped } = await commitPlan(proposal, true)
+  toast(doneText({ ...proposal.run, assigned: 0, moved, skipped, todos: 0 }))
 }
 
 function offerUndo(text: string, undo: () => Promise<unknown>, onChange: () => void): void {

@@ -101,6 +101,7 @@ const places: Record<TodoKind, Find> = {
   'plan.price': toPlan,
   'worker.absent': to('workers'),
   'worker.hours': to('workers'),
+  'worker.late': ({ subject }) => ({ tab: 'dispatch', about: { cover: subject } }),
   'worker.moved': to('workers'),
   'worker.unknown': () => ({ tab: 'workers', about: {} }),
   'franchise.closed': to('franchises'),

@@ -151,6 +151,17 @@ test("the customer's previous worker comes again for a few minutes more", () => 
   ])
 })
 
+test('the technician the customer asked for comes if it adds less than half an hour of driving', () => {
+  const sent = (lat: number) => {
+    const asked = makeWorker('asked', { home: { lat, lng: -75 } })
+    const near = makeWorker('near', { home: { lat: 40.1, lng: -75 } })
+    const job = makeJob('a', { preferredWorkerId: 'asked' })
+    return planned(makeWorld([asked, near], [job])).placements.map(({ workerId }) => workerId)
+  }
+  expect(sent(40.27)).toEqual(['asked'])
+  expect(sent(40.3)).toEqual(['near'])
+})
+
 test('a job costs more on a fuller day and on a later one', () => {
   const visits = [{ start: at(8), end: at(12), busyUntil: at(12), place: null }]
   const days = [workDay(0, [8, 17]), workDay(1, [8, 17])]
@@ -169,11 +180,27 @@ test('the urgent job gets the only free time', () => {
   expect(planned(makeWorld([worker], jobs)).placements).toMatchObject([{ jobId: 'b' }])
 })
 
+test('between equally urgent jobs, the one worth more gets the only free time', () => {
+  const worker = makeWorker('ann', { maxJobsPerDay: 1 })
+  const jobs = [makeJob('a', { valueCents: 9_900 }), makeJob('b', { valueCents: 89_000 })]
+  expect(planned(makeWorld([worker], jobs)).placements).toMatchObject([{ jobId: 'b' }])
+})
+
 test('a day of 23 or 25 hours is planned by its shifts', () => {
   // In New York March 8, 2026 has 23 hours and November 1 has 25: the shift from 1 to 5 lasts 3 hours, then
   // 5.
-  const spring = { date: '2026-03-08', start: Date.UTC(2026, 2, 8, 5), end: Date.UTC(2026, 2, 9, 4) }
-  const autumn = { date: '2026-11-01', start: Date.UTC(2026, 10, 1, 4), end: Date.UTC(2026, 10, 2, 5) }
+  const spring = {
+    date: '2026-03-08',
+    start: Date.UTC(2026, 2, 8, 5),
+    end: Date.UTC(2026, 2, 9, 4),
+    traffic: null,
+  }
+  const autumn = {
+    date: '2026-11-01',
+    start: Date.UTC(2026, 10, 1, 4),
+    end: Date.UTC(2026, 10, 2, 5),
+    traffic: null,
+  }
   const night = (day: typeof spring, from: number, until: number) =>
     makeWorker('ann', {
       home: null,

@@ -29,6 +29,7 @@ export function workDay(at: number, ...hours: [from: number, until: number][]): 
     start,
     end: start + dayLength,
     shifts: hours.map(([from, until]) => ({ start: start + from * hour, end: start + until * hour })),
+    traffic: null,
   }
 }
 
@@ -60,7 +61,9 @@ export function makeJob(id: string, over: Partial<OpenJob> = {}): OpenJob {
     windows: null,
     priority: 0,
     waitingSince: monday - dayLength,
+    valueCents: 0,
     lastWorkerId: null,
+    preferredWorkerId: null,
     ...over,
   }
 }
@@ -97,7 +100,11 @@ export function randomWorld(seed: number, size: { jobs: number; workers: number;
   const place = (): Place => ({ lat: 40 + random() / 3, lng: -75 + random() / 3 })
   const now = monday + below(size.days * 24 * 60) * minute * (chance(0.5) ? 1 : 0) + below(1_000)
 
-  const randomDay = (at: number): WorkDay => {
+  const traffic = Array.from({ length: size.days }, () =>
+    chance(0.3) ? Array.from({ length: 24 }, () => 1 + below(4) / 4) : null,
+  )
+  const randomDay = (at: number): WorkDay => ({ ...randomHours(at), traffic: traffic[at] ?? null })
+  const randomHours = (at: number): WorkDay => {
     if (chance(0.1)) return workDay(at)
     if (chance(0.2)) return workDay(at, [7, 11.5], [13, 18])
     return workDay(at, [8 + below(3) / 2, 15 + below(3)])
@@ -147,7 +154,9 @@ export function randomWorld(seed: number, size: { jobs: number; workers: number;
       windows: windows(),
       priority: below(120) - 10,
       waitingSince: monday - below(14 * 24) * hour,
+      valueCents: below(150_000),
       lastWorkerId: chance(0.3) ? `worker-${below(size.workers)}` : null,
+      preferredWorkerId: chance(0.2) ? `worker-${below(size.workers)}` : null,
     }),
   )
   return { now, workers, jobs, travel: roughTravel }

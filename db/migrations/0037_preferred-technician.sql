@@ -1,0 +1,1 @@
+ALTER TABLE `customers` ADD `preferred_worker_id` text REFERENCES workers(id) ON DELETE SET NULL;

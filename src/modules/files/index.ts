@@ -1,0 +1,5 @@
+export type { CustomerFile, JobFile, OwnFile } from './model'
+export { accountFileRoutes, workFileRoutes } from './own-routes'
+export { describeFile, filesOfCustomer } from './read'
+export { fileRoutes } from './routes'
+export { forgetCustomer, removeContents, sweepFiles } from './sweep'

@@ -1,0 +1,198 @@
+import type { Deps } from '../../../deps'
+import { isoTime, minute } from '../../../lib/clock'
+import { missing } from '../../../lib/errors'
+import { promisedTime } from '../../../lib/promised-time'
+import { formatsFor } from '../../../words/formats'
+import { waysFor } from '../../messages'
+import { planInSlices } from '../engine/plan'
+import { runInSlices } from '../engine/slices'
+import type { Placement, World } from '../engine/world'
+import { noVisit, rounded, weekday } from './actions'
+import { Branches, type Branch } from './branches'
+import { basisOf, readCrew, readMembers, type CrewMember, type CrewWorker } from './crew'
+import { branchWorld, readServices } from './load'
+import type { DispatchAction, DispatchRun } from './model'
+import { readOwnVisits, type VisitRow } from './open-jobs'
+import { offerFor } from './remedies'
+import { Travel } from './travel'
+import { waitingJob, type Waiting } from './triage'
+
+/** A visit that its technician can't make, with what the customer was told. */
+interface Stranded extends Waiting {
+  row: VisitRow
+  told: { start: number; end: number; isWindow: boolean }
+}
+
+/** The proposal, for the technician it is about. */
+interface Cover extends DispatchRun {
+  summary: string
+  worker: Pick<CrewMember, 'name' | 'franchiseId'>
+}
+
+/** Customers who were told the minute wait this long without complaint. */
+const grace = 15 * minute
+
+/**
+ * Finds somebody for the visits that a worker can't make today, because they are off or running late. Everyone
+ * else's visits stay where they are. Visits that nobody can make in time come with a window to offer. Writes nothing.
+ */
+export async function coverWorker(deps: Deps, workerId: string, franchiseId?: string): Promise<Cover> {
+  const { read } = deps.store
+  const now = deps.clock.now()
+  const everyone = await readMembers(read, franchiseId, { inactive: true })
+  const away = everyone.find(({ id }) => id === workerId)
+  if (!away) throw missing('Technician')
+  const branch = (await Branches.read(deps, now)).of(away.franchiseId)
+  const members = everyone.filter((one) => one.franchiseId === away.franchiseId)
+  const crew = await readCrew(read, members, { ...branch, now })
+  const own = crew.find(({ id }) => id === workerId)
+  const today = branch.calendar.day(branch.calendar.dateAt(now))
+  const rows = await readOwnVisits(read, { workerId, from: today.start, before: today.end })
+  const serviceOf = await readServices(read)
+  const all = rows.map((row) => strandedOf(row, branch, serviceOf))
+  const travel = new Travel(deps)
+  const around = await branchWorld(travel, { id: branch.id, now, workers: crew }, all)
+  const stranded = own ? cannotMake(own, all, around) : all
+  const ids = new Set(stranded.map(({ row }) => row.id))
+  const workers = crew.map((worker) => ({
+    ...worker,
+    visits: worker.visits.filter(({ jobId }) => !ids.has(jobId)),
+  }))
+  const world = { ...around, workers, jobs: stranded.map(({ job }) => job) }
+  const { placements } = await runInSlices(planInSlices(world, { startStepMinutes: stepFor(stranded) }))
+  const nameOf = (id: string) => members.find((one) => one.id === id)?.name ?? 'Someone'
+  const moves: DispatchAction[] = []
+  const actions: DispatchAction[] = []
+  for (const one of stranded) {
+    const placement = placements.find(({ jobId }) => jobId === one.row.id)
+    if (placement) moves.push(takenOver(deps, one, placement, members))
+    else actions.push(await toCall(branch, world, placements, one))
+  }
+  return {
+    success: true,
+    assigned: 0,
+    escalated: actions.length,
+    skipped: 0,
+    actions,
+    moved: moves.length,
+    moves,
+    summary: summaryOf(away.name, moves, actions, { nameOf, stranded }),
+    todos: actions.length,
+    timestamp: isoTime(now),
+    worker: away,
+  }
+}
+
+function strandedOf(
+  row: VisitRow,
+  branch: Branch,
+  serviceOf: Awaited<ReturnType<typeof readServices>>,
+): Stranded {
+  const waiting = waitingJob(row, branch, serviceOf(row.type))
+  const visit = { ...row, scheduledStart: row.start, scheduledEnd: row.end }
+  const found = promisedTime(visit, branch.calendar.timeZone)
+  const told = found ?? { start: row.start, end: row.end, isWindow: false }
+  const window = { from: told.start, until: told.isWindow ? told.end : told.start }
+  const job = {
+    ...waiting.job,
+    durationMinutes: (row.end - row.start) / minute,
+    bufferMinutes: (row.busyUntil - row.end) / minute,
+    windows: [window],
+  }
+  return { ...waiting, row, told, job }
+}
+
+/** A technician who is off makes none of these visits, and one who is late only those they can still reach in time. */
+function cannotMake(worker: CrewWorker, visits: readonly Stranded[], { now, travel }: World): Stranded[] {
+  const ids = new Set(visits.map(({ row }) => row.id))
+  const begun = worker.visits.filter(({ jobId, start }) => !ids.has(jobId) && start <= now)
+  const last = begun.toSorted((a, b) => a.busyUntil - b.busyUntil).at(-1)
+  let ready = Math.max(now, last?.busyUntil ?? now)
+  let at = last?.place ?? worker.home
+  return visits.filter(({ row, told, job }) => {
+    const isOff =
+      !worker.active || worker.timeOff.some(({ start, end }) => start < row.end && end > row.start)
+    const drive = at && job.place ? travel(at, job.place) * minute : 0
+    const begins = Math.max(ready + drive, row.start)
+    if (isOff || begins > (told.isWindow ? told.end : told.start + grace)) return true
+    ready = begins + (row.busyUntil - row.start)
+    at = job.place ?? at
+    return false
+  })
+}
+
+/** Visits start on the usual marks, unless somebody was told another minute. */
+const stepFor = (stranded: readonly Stranded[]): number =>
+  stranded.every(({ told }) => told.isWindow || told.start % (5 * minute) === 0) ? 5 : 1
+
+function takenOver(
+  { settings }: Pick<Deps, 'settings'>,
+  { row, branch, told }: Stranded,
+  { workerId, start, end, score }: Placement,
+  members: readonly CrewMember[],
+): DispatchAction {
+  const zone = branch.calendar.timeZone
+  const member = members.find(({ id }) => id === workerId)
+  const { time, span } = formatsFor('en')
+  const kept = told.isWindow ? `, window ${span(told.start, told.end, zone)} kept` : ', the time stays'
+  return {
+    ...noVisit,
+    type: 'moved',
+    jobId: row.id,
+    worker: workerId,
+    reason: 'covers',
+    detail: `${member?.name ?? 'Someone'} can take it at ${time(start, zone)}${kept}.`,
+    travel: rounded(score.travel),
+    start: isoTime(start),
+    end: isoTime(end),
+    revision: row.revision,
+    basis: basisOf(member?.state ?? ''),
+    notifies: waysFor(settings, 'scheduled', row).some(({ channel }) => channel === 'email'),
+    from: { worker: row.workerId ?? '', start: isoTime(row.start) },
+  }
+}
+
+async function toCall(
+  branch: Branch,
+  world: World,
+  placements: readonly Placement[],
+  one: Stranded,
+): Promise<DispatchAction> {
+  const offer = await offerFor(branch, world, placements, one)
+  const when = offer && offerText(offer)
+  return {
+    ...noVisit,
+    type: 'escalated',
+    jobId: one.row.id,
+    reason: 'window_closing',
+    detail: when
+      ? `Nobody is free in time. Call the customer: ${when} would work.`
+      : 'Nobody is free in time. Call the customer to find another time.',
+    remedies: offer ? [offer] : [],
+  }
+}
+
+function offerText({ date, window }: { date: string | null; window: string | null }): string {
+  const noon = Date.parse(`${date}T12:00:00Z`)
+  return `${weekday(noon, 'UTC')} ${formatsFor('en').window(window ?? '')}`
+}
+
+/** `Marcus Lee can take 2 of Sofia Reyes's visits. Priya Shah's 3:00 PM visit needs a call.` */
+function summaryOf(
+  away: string,
+  moves: readonly DispatchAction[],
+  calls: readonly DispatchAction[],
+  { nameOf, stranded }: { nameOf(id: string): string; stranded: readonly Stranded[] },
+): string {
+  if (stranded.length === 0) return `${away} can make all visits today.`
+  const byWorker = [...Map.groupBy(moves, ({ worker }) => worker ?? '')]
+  const takes = byWorker.map(([id, own]) => `${nameOf(id)} can take ${own.length} of ${away}'s visits`)
+  const asks = calls.map(({ jobId, remedies: [offer] }) => {
+    const one = stranded.find(({ row }) => row.id === jobId)
+    if (!one) return ''
+    const at = formatsFor('en').time(one.row.start, one.branch.calendar.timeZone)
+    const whose = `${one.row.customerName}'s ${at} visit`
+    return offer ? `${whose} could move to ${offerText(offer)}, needs a call` : `${whose} needs a call`
+  })
+  return `${[...takes, ...asks].join('; ')}.`
+}

@@ -1,0 +1,53 @@
+import { day, hour, minute } from '../../../lib/clock'
+import { promisedWindow } from '../../../lib/promised-time'
+import type { ServiceType } from '../../catalog'
+import type { Kept } from '../engine/offer'
+import type { Branch } from './branches'
+import type { VisitRow } from './open-jobs'
+import { waitingJob, type Waiting } from './triage'
+
+/** Longer than five open days with a holiday and a Sunday between them. */
+export const plannedAhead = 14 * day
+
+/** A scheduled visit that may still move inside the window its customer was promised. */
+export interface MovableVisit extends Waiting {
+  row: VisitRow
+  visit: Kept
+  /** The promise. */
+  window: { start: number; end: number }
+}
+
+/** The visit in the planner's terms, or null if it is fixed by now. */
+export function movableVisit(
+  row: VisitRow,
+  branch: Branch,
+  service: ServiceType | undefined,
+  now: number,
+): MovableVisit | null {
+  const { calendar, days, visitMoves } = branch
+  const onDay = days.findIndex(({ start, end }) => row.start >= start && row.start < end)
+  const day = days[onDay]
+  const window = promisedWindow(row, row.start, calendar.timeZone)
+  if (visitMoves.moves === 'never' || !day || !window || row.workerId === null) return null
+  if (now > day.start - visitMoves.freezeHours * hour) return null
+  const { job, ...waiting } = waitingJob(row, branch, service)
+  return {
+    ...waiting,
+    row,
+    window,
+    visit: { jobId: row.id, workerId: row.workerId, day: onDay, start: row.start },
+    job: {
+      ...job,
+      durationMinutes: (row.end - row.start) / minute,
+      bufferMinutes: (row.busyUntil - row.end) / minute,
+      // Only this technician has the extra skill.
+      skills: visitMoves.keepsTechnician ? [...job.skills, ownSkill(row.workerId)] : job.skills,
+      windows: [{ from: window.start, until: window.end }],
+      // Customers know the name of the technician they were promised.
+      lastWorkerId: row.workerId,
+    },
+  }
+}
+
+/** A skill that only one technician has. */
+export const ownSkill = (workerId: string): string => `as: ${workerId}`

@@ -1,0 +1,40 @@
+import type { Job } from '../../../modules/jobs'
+import { useLoad } from '../../client/hooks'
+import { Skeleton } from '../../components'
+import { api } from '../session'
+import { Section } from '../shared/facts'
+import { Trouble } from '../shared/list'
+import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
+import { Adder } from './adder'
+import { filesChanged, useFilesChanged } from './changes'
+import { Photos } from './photos'
+
+/** The photos and documents of one job. */
+export function JobFiles({ job }: { job: Job }) {
+  const { may } = useMe()
+  const { zoneOf } = useDirectory()
+  const list = useLoad((signal) => api.admin.jobs(job.id).files.get({ signal }), [job.id])
+  useFilesChanged(list.reload)
+  const canChange = may('jobs.write')
+  const files = list.data?.files ?? []
+  return (
+    <Section title="Photos and files">
+      <Adder jobId={job.id} canAdd={canChange} onAdded={filesChanged}>
+        {list.problem !== null && <Trouble text={list.problem} onRetry={list.reload} />}
+        {list.data === null && list.problem === null && <Skeleton lines={1} />}
+        {list.data !== null && files.length === 0 && (
+          <p class="soft small">No photos yet. Photos from before and after the work save a second visit.</p>
+        )}
+        {files.length > 0 && (
+          <Photos
+            label="Photos and files of this job"
+            files={files}
+            canChange={canChange}
+            zone={zoneOf(job.franchiseId)}
+          />
+        )}
+      </Adder>
+    </Section>
+  )
+}

@@ -1,0 +1,102 @@
+import type { JobFile } from '../../../modules/files'
+import { messageOf } from '../../client/api'
+import { saveFile } from '../../client/download'
+import { formatMoment } from '../../client/format'
+import { Button, CheckField, Icon, PhotoGrid, Segmented, toast, type LoadPicture } from '../../components'
+import { api } from '../session'
+import { actorName } from '../shared/words'
+import { useDirectory } from '../shell/directory'
+import { filesChanged } from './changes'
+
+const load: LoadPicture = (id, which) => api.admin.files(id)[which].file()
+const showTrouble = (error: unknown) => toast(messageOf(error), 'bad')
+
+async function save({ id, name }: JobFile): Promise<void> {
+  saveFile(await load(id, 'content'), name)
+}
+
+type Change = { kind?: JobFile['kind']; shownToCustomer?: boolean; deleted?: boolean }
+
+const change = (id: string, body: Change) => api.admin.files(id).patch(body).then(filesChanged, showTrouble)
+
+/** Deleting can be undone for as long as the message is shown. */
+async function remove({ id, kind }: JobFile): Promise<void> {
+  await change(id, { deleted: true })
+  const undo = () => void change(id, { deleted: false })
+  toast(kind === 'document' ? 'Document deleted' : 'Photo deleted', 'plain', { label: 'Undo', run: undo })
+}
+
+interface PhotosProps {
+  label: string
+  files: readonly JobFile[]
+  canChange: boolean
+  zone: string
+}
+
+export function Photos({ label, files, canChange, zone }: PhotosProps) {
+  return (
+    <PhotoGrid
+      label={label}
+      files={files}
+      load={load}
+      onDocument={(file) => void save(file).catch(showTrouble)}
+      documentIcon={<Icon name="file-text" />}
+      about={(file, close) => <About file={file} canChange={canChange} zone={zone} onClose={close} />}
+    />
+  )
+}
+
+const kinds = [
+  { value: 'photo', label: 'Photo' },
+  { value: 'before', label: 'Before' },
+  { value: 'after', label: 'After' },
+] as const
+
+interface AboutProps {
+  file: JobFile
+  canChange: boolean
+  zone: string
+  onClose: () => void
+}
+
+/** The facts and actions under an open photo. */
+function About({ file, canChange, zone, onClose }: AboutProps) {
+  const directory = useDirectory()
+  return (
+    <div class="viewer-about">
+      {canChange && (
+        <>
+          <Segmented<JobFile['kind']>
+            label="Label"
+            options={[...kinds]}
+            value={file.kind}
+            onChoose={(kind) => void change(file.id, { kind })}
+          />
+          <CheckField
+            label="Customer can see it"
+            checked={file.shownToCustomer}
+            onCheck={(shownToCustomer) => void change(file.id, { shownToCustomer })}
+          />
+        </>
+      )}
+      <Button size="small" onClick={() => void save(file).catch(showTrouble)}>
+        Download
+      </Button>
+      {canChange && (
+        <Button
+          size="small"
+          kind="quiet"
+          onClick={() => {
+            onClose()
+            void remove(file)
+          }}
+        >
+          Delete
+        </Button>
+      )}
+      <p class="small soft">
+        {file.name} · {actorName(file.author, directory)} · {formatMoment(file.createdAt, zone)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { CheckField, SelectField, TextField, type Option } from '../../components'
+import { Form, numberOrNull, textOf } from '../shared/form'
+import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
+
+const valuesOf = ({ dispatch: { values } }: PartProps['state']) => ({
+  moves: values.moves as string,
+  freezeHours: textOf(values.freezeHours),
+  keepsTechnician: values.keepsTechnician,
+})
+
+const options: Option[] = [
+  { value: 'window', label: 'Inside the arrival window' },
+  { value: 'never', label: 'Never' },
+]
+
+/** How dispatch may move visits that customers were promised a window for. */
+export function DispatchSettings(props: PartProps) {
+  const { saving, form, about, change } = useSettingsForm('dispatch', props, valuesOf, (typed) => ({
+    moves: typed.moves,
+    freezeHours: numberOrNull(typed.freezeHours),
+    keepsTechnician: typed.keepsTechnician,
+  }))
+  return (
+    <div class="card stack">
+      <p class="soft">
+        Customers who choose an arrival window are told the window, not the minute. Dispatch can move those
+        visits inside their windows to save driving, until they are fixed. Locked visits and visits you placed
+        yourself never move. A franchise can have its own rules. If another technician comes, customers who
+        were told a name get an email.
+      </p>
+      <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
+        <div class="form-grid">
+          <Sourced {...about('moves')}>
+            <SelectField label="Move scheduled visits" options={options} {...form.choice('moves')} />
+          </Sourced>
+          <Sourced {...about('freezeHours')}>
+            <TextField
+              label="Fixed from (hours before the day of the visit)"
+              type="number"
+              min={0}
+              max={72}
+              hint="6 means from 6 PM the evening before."
+              {...form.text('freezeHours')}
+            />
+          </Sourced>
+        </div>
+        <Sourced {...about('keepsTechnician')}>
+          <CheckField label="Keep the technician" {...form.check('keepsTechnician')} />
+        </Sourced>
+      </Form>
+      <LastChange {...change} />
+    </div>
+  )
+}
