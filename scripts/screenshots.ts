@@ -11,12 +11,9 @@ import { enterConsoleToday } from '../tests/browser/support/console'
 import { startDemoSite } from '../tests/browser/support/demo-site'
 import { tourDesk, tourEmpty } from '../tests/browser/support/desk-screens'
 import { tourMore, tourTabs } from '../tests/browser/support/screens'
-<<<<<<< HEAD
-import { tourOffice } from '../tests/browser/support/office-screens'
 import { startDoors, tourDoors } from '../tests/browser/support/doors'
-=======
+import { tourOffice } from '../tests/browser/support/office-screens'
 import { startSite } from '../tests/browser/support/site'
->>>>>>> main
 import { tourOutside } from '../tests/browser/support/tour'
 import { openBrowser, type Visitor } from '../tests/browser/support/visitor'
 
@@ -40,27 +37,16 @@ async function take(name: string, { page }: Visitor): Promise<void> {
   const { width, height } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0
-<<<<<<< HEAD
   const path = join(folder!, `${name}.png`)
-  // Chromium sometimes mixes the rules of two widths in a picture of the whole page, so a desk gets what it shows.
-  if (!isLong) {
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await page.screenshot({ path })
-    await takeBelow(page, path)
-    return
-  }
-  const clip = { x: 0, y: 0, width, height: Math.min(longest, whole) }
-  await page.screenshot({ path, fullPage: true, clip })
-=======
   // A picture of the whole page would lose the touch screen, so the phone is as high as the page for a moment.
   if (isLong) await page.setViewportSize({ width, height: Math.max(height, Math.min(longest, whole)) })
   await page.evaluate(() => window.scrollTo(0, 0))
-  await page.screenshot({ path: join(folder!, `${name}.png`) })
+  await page.screenshot({ path })
   if (isLong) await page.setViewportSize({ width, height })
->>>>>>> main
+  else await takeBelow(page, path)
 }
 
-/** What comes into sight by scrolling, a window at a time: `-2`, `-3` … after the name. */
+/** The rest of a screen, a window at a time: `-2`, `-3` … after the name. */
 async function takeBelow(page: Page, path: string): Promise<void> {
   for (let part = 2; part <= 5; part++) {
     const hasMoved = await page.evaluate(() => {

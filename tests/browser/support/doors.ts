@@ -17,7 +17,7 @@ export const startDoors = (): Promise<Site> =>
     },
   })
 
-/** What people see before the console lets them in, and what everyone sees when something is wrong. */
+/** The pages before the console lets someone in, and those that say that something is wrong. */
 export async function tourDoors(browser: Browser, site: Site, looks: Looks, show: Show): Promise<void> {
   const visitor = await visit(browser, site, looks)
   const { page } = visitor

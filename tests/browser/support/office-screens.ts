@@ -5,7 +5,7 @@ import { office } from './demo-site'
 import { openScreen, settled, type ShowScreen } from './screens'
 import type { Site } from './site'
 
-/** What the bookkeeper and the owner see once they did something: files checked, keys made, people invited. */
+/** The screens of the owner and the bookkeeper after they did something: checked a file, made a key, invited someone. */
 export async function tourOffice(page: Page, site: Site, show: ShowScreen): Promise<void> {
   await tourImport(page, site, show)
   await tourKey(page, show)
