@@ -4,12 +4,15 @@
  * dispatcher's screens in the middle of something) and `empty` (a company without anything).
  */
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { atRest } from '../tests/browser/support/accessibility'
 import { startBusyOffice } from '../tests/browser/support/busy-office'
 import { enterConsoleToday } from '../tests/browser/support/console'
 import { startDemoSite } from '../tests/browser/support/demo-site'
 import { tourDesk, tourEmpty } from '../tests/browser/support/desk-screens'
 import { tourMore, tourTabs } from '../tests/browser/support/screens'
+import { startDoors, tourDoors } from '../tests/browser/support/doors'
+import { tourOffice } from '../tests/browser/support/office-screens'
 import { startSite } from '../tests/browser/support/site'
 import { tourOutside } from '../tests/browser/support/tour'
 import { openBrowser, type Visitor } from '../tests/browser/support/visitor'
@@ -34,11 +37,28 @@ async function take(name: string, { page }: Visitor): Promise<void> {
   const { width, height } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0
+  const path = join(folder!, `${name}.png`)
   // A picture of the whole page would lose the touch screen, so the phone is as high as the page for a moment.
   if (isLong) await page.setViewportSize({ width, height: Math.max(height, Math.min(longest, whole)) })
   await page.evaluate(() => window.scrollTo(0, 0))
-  await page.screenshot({ path: join(folder!, `${name}.png`) })
+  await page.screenshot({ path })
   if (isLong) await page.setViewportSize({ width, height })
+  else await takeBelow(page, path)
+}
+
+/** The rest of a screen, a window at a time: `-2`, `-3` … after the name. */
+async function takeBelow(page: Page, path: string): Promise<void> {
+  for (let part = 2; part <= 5; part++) {
+    const hasMoved = await page.evaluate(() => {
+      const overlay = [...document.querySelectorAll('dialog[open] .overlay-body')].at(-1)
+      const scrolled = overlay ?? document.documentElement
+      const before = scrolled.scrollTop
+      scrolled.scrollBy({ top: scrolled.clientHeight - 80, behavior: 'instant' })
+      return scrolled.scrollTop - before > 40
+    })
+    if (!hasMoved) break
+    await page.screenshot({ path: path.replace('.png', `-${part}.png`) })
+  }
 }
 
 const browser = await openBrowser()
@@ -70,6 +90,27 @@ try {
       const show = (name: string) => take(`${name}-${look.name}`, visitor)
       await tourTabs(visitor.page, show)
       await tourMore(visitor.page, show)
+      await visitor.close()
+      await site.close()
+    }
+    // The pages outside the console in Spanish.
+    if (isWanted('spanish')) {
+      const site = await startDemoSite()
+      const spanish = { ...look, locale: 'es-US' }
+      await tourOutside(browser, site, spanish, (name, visitor) => take(`${name}-es-${look.name}`, visitor))
+      await site.close()
+    }
+    // Signing in, the design page and error pages.
+    if (isWanted('doors')) {
+      const site = await startDoors()
+      await tourDoors(browser, site, look, (name, visitor) => take(`${name}-${look.name}`, visitor))
+      await site.close()
+    }
+    // The console after a file was imported, a key made, somebody invited.
+    if (isWanted('office')) {
+      const site = await startBusyOffice()
+      const visitor = await enterConsoleToday(browser, site, look)
+      await tourOffice(visitor.page, site, (name) => take(`${name}-${look.name}`, visitor))
       await visitor.close()
       await site.close()
     }

@@ -1,9 +1,9 @@
 /** How soon each screen of the console can be used: `bun run bench:screens`. */
 import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
-import { tabs } from '../../src/web/admin/tabs'
 import { startBusyOffice } from '../../tests/browser/support/busy-office'
 import { enterConsoleToday } from '../../tests/browser/support/console'
+import { screensOf } from '../../tests/browser/support/screen-list'
 import { countTrips, timeScreen } from '../../tests/browser/support/speed'
 import { openBrowser } from '../../tests/browser/support/visitor'
 import { describeMachine, machineLines } from '../support/machine'
@@ -19,9 +19,9 @@ const rows: string[][] = []
 const slow: string[] = []
 try {
   const { page } = await enterConsoleToday(browser, site)
-  for (const { name, label } of tabs) {
-    const { rounds, scriptBytes } = await countTrips(page, name)
-    const [usual, throttled] = [await medianOf(page, name, 1), await medianOf(page, name, 4)]
+  for (const [address, label] of await screensOf(page, site)) {
+    const { rounds, scriptBytes } = await countTrips(page, address)
+    const [usual, throttled] = [await medianOf(page, address, 1), await medianOf(page, address, 4)]
     if (throttled > limitMs) slow.push(label)
     const requests = String(rounds.flat().length)
     rows.push([label, usual.toFixed(0), throttled.toFixed(0), requests, (scriptBytes / 1024).toFixed(0)])
@@ -55,7 +55,7 @@ writeSection(
   `## Screens of the console
 
 From the start of the navigation until a screen shows its data and answers: the median of ${times} visits to the
-demo company with a warm cache, in Chromium on the same machine as the service, at full speed and with the
+demo company with a warm cache, for every tab, its parts and what opens above it, in Chromium on the same machine as the service, at full speed and with the
 browser's CPU throttled to a quarter. Requests and scripts, before compression, are those of a first visit.
 \`bun run bench:screens\` repeats it.
 

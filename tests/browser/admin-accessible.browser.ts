@@ -3,6 +3,8 @@ import type { Browser } from 'playwright-core'
 import { seriousFindings } from './support/accessibility'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
+import { startDoors, tourDoors } from './support/doors'
+import { tourOffice } from './support/office-screens'
 import { tourMore, tourTabs } from './support/screens'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
@@ -48,6 +50,7 @@ describe.each([
     }
     await tourTabs(page, examine)
     await tourMore(page, examine)
+    await tourOffice(page, site, examine)
     expect(faults).toEqual([])
     // A new dialog or drawer needs a way there in the tour.
     expect((await writtenTitles()).filter((title) => !seen.has(title))).toEqual([])
@@ -55,10 +58,26 @@ describe.each([
   })
 })
 
-test('the sign-in page has no serious accessibility problem', async () => {
-  const { page, close } = await enterConsoleToday(browser, site)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('Email').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
-  await close()
-})
+test.each([
+  ['light', 1280],
+  ['dark', 390],
+] as const)(
+  'signing in, the design page and the error pages have no problem in the %s scheme, %d pixels wide',
+  async (scheme, width) => {
+    const doors = await startDoors()
+    const faults: string[] = []
+    let pages = 0
+    await tourDoors(browser, doors, { scheme, width }, async (name, { page, troubles }) => {
+      pages++
+      faults.push(...troubles.splice(0).map((trouble) => `${name}: ${trouble}`))
+      // The page of an outage says that it loads again, and there is nothing on it to be interrupted in.
+      const findings = (await seriousFindings(page)).filter((finding) => !finding.startsWith('meta-refresh'))
+      faults.push(...findings.map((finding) => `${name}: ${finding}`))
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${name}: is ${overflow} pixels too wide`)
+    })
+    expect(faults).toEqual([])
+    expect(pages).toBeGreaterThan(9)
+    await doors.close()
+  },
+)

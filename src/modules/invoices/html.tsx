@@ -10,7 +10,9 @@ const font =
 const body = `${font}font-size:14px;line-height:1.45;color:#1c2420;`
 const quiet = `${font}font-size:12px;line-height:1.45;color:#5c6660;`
 const right = 'text-align:right;vertical-align:top;'
-const beside = 'display:inline-block;vertical-align:top;width:100%;'
+/** This share of the width, or all of it where less than 560 pixels are left. */
+const beside = (share: string) =>
+  `display:inline-block;vertical-align:top;min-width:${share};max-width:100%;width:calc((560px - 100%) * 560);`
 const cell = 'padding:7px 0;border-bottom:1px solid #d5dad7;vertical-align:top;'
 
 /** For printing only. Mail programs drop it, and the document works without it. */
@@ -48,12 +50,12 @@ export function InvoiceSheet({ data, language }: { data: InvoiceData; language: 
       {data.notice !== null && <div style={`${body}font-weight:600;margin-top:10px;`}>{data.notice}</div>}
       {/* Side by side if there is room, stacked on a phone, without style rules that mail programs drop. */}
       <div style={`border-top:2px solid ${colour};margin-top:10px;padding-top:12px;font-size:0;`}>
-        <div style={`${beside}max-width:420px;`}>
+        <div style={beside('62%')}>
           <div style={`${body}padding:0 16px 10px 0;`}>
             <BillTo data={data} wording={wording} />
           </div>
         </div>
-        <div style={`${beside}max-width:260px;`}>
+        <div style={beside('38%')}>
           <Facts wording={wording} />
         </div>
       </div>

@@ -49,7 +49,10 @@ export async function invoiceShown(deps: Deps, id: string, language: Language): 
 }
 
 export async function creditNotesShown(deps: Deps, id: string): Promise<{ number: string; path: string }[]> {
-  const notes = await creditNotesOf(deps.store.read, await requireInvoice(deps.store.read, id))
+  const invoice = await requireInvoice(deps.store.read, id)
+  // A credit note would name itself.
+  if (invoice.kind === 'credit_note') return []
+  const notes = await creditNotesOf(deps.store.read, invoice)
   return notes.map((note) => ({
     number: note.number ?? '',
     path: new URL(invoiceUrl(deps, note.id)).pathname,

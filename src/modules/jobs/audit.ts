@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/store'
 import type { Actor } from '../../lib/actor'
 import { formatUsd } from '../../lib/money'
+import { referenceOf } from '../../lib/reference'
 import { changesOf, recordActivity } from '../office'
 import type { JobRow } from './rows'
 
@@ -70,8 +71,8 @@ export async function recordForHq(
 }
 
 /** A job as the activity log names it. */
-export const jobSubject = ({ id, reference }: Pick<JobRow, 'id' | 'reference'>) => ({
+export const jobSubject = (job: Pick<JobRow, 'id' | 'reference'>) => ({
   kind: 'job' as const,
-  id,
-  name: reference === null ? 'a job' : `job ${reference}`,
+  id: job.id,
+  name: `job ${referenceOf(job)}`,
 })

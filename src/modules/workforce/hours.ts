@@ -96,7 +96,7 @@ function recordTimeOff(
   return recordActivity(tx, now, {
     type: `worker.time-off-${what.toLowerCase()}`,
     actor,
-    summary: `${what} time off of ${worker.name}`,
+    summary: `${what} time off for ${worker.name}`,
     ...aboutWorker(worker),
     metadata: { startsAt: isoTime(startsAt), endsAt: isoTime(endsAt) },
   })

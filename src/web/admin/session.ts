@@ -179,7 +179,12 @@ export async function enter(given: string): Promise<void> {
   const linkCode = codeIn(given)
   if (linkCode !== null) return accept(await open.post({ code: linkCode }, { key: null }))
   const token = given.trim()
-  await createApi({ token: () => token }).admin.session.get()
+  await createApi({ token: () => token })
+    .admin.session.get()
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      throw new ApiError('This link or token doesn’t work. Copy it again, or ask for a new one.', 401)
+    })
   accept({ as: 'hq', token, expiresAt: '' })
 }
 

@@ -14,9 +14,9 @@ export const es: PublicWords = {
     title: 'Modo de demostración:',
     notLive: 'Todavía en pruebas:',
     simulated: (things, isOne) => `${things} ${isOne ? 'es simulado' : 'son simulados'}.`,
-    noCharge: 'No se cobra ninguna tarjeta.',
+    noCharge: 'No se cobra nada.',
     payments: 'los pagos',
-    email: 'el correo electrónico',
+    email: 'el correo',
     sms: 'los mensajes de texto',
   },
   problems: {

@@ -15,7 +15,8 @@ export interface DemoSite extends Site {
 const hour = 3_600_000
 
 export async function startDemoSite(): Promise<DemoSite> {
-  const site = await startSite({ demoCompany: true })
+  // Webhooks to software on this machine are part of the tour.
+  const site = await startSite({ demoCompany: true, env: { WEBHOOK_PRIVATE_NETWORKS: 'loopback' } })
   return { ...site, workerId: await busyWorker(site), customer: await busyCustomer(site) }
 }
 
@@ -59,12 +60,12 @@ async function idleWorker({ world }: Site) {
 
 async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
   const { deps } = site.world
-  const { email, done } = await customerWithPast(site)
+  const { name, email, done } = await customerWithPast(site)
   const { invoice } = await office(site, '/api/invoices/generate', { jobId: done.id })
   await office(site, '/api/invoices/send', { invoiceId: invoice.id, method: 'email' })
   const proof = await deps.tokens.proof.issue(email)
   for (const intervalMonths of [6, 12]) {
-    const wish = { serviceType: 'Gutter cleaning', address: done.address, intervalMonths }
+    const wish = { name, serviceType: 'Gutter cleaning', address: done.address, intervalMonths }
     const { plan } = await post(site, '/api/maintenance-plans', proof, wish)
     if (intervalMonths === 6)
       await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), { price: 179 }, 'PATCH')
@@ -75,20 +76,20 @@ async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
 async function customerWithPast({ world }: Site) {
   const { read } = world.deps.store
   const withFuture = await read
-    .select({ id: customers.id, email: customers.email })
+    .select({ id: customers.id, name: customers.name, email: customers.email })
     .from(jobs)
     .innerJoin(customers, eq(customers.id, jobs.customerId))
     .where(and(inArray(jobs.status, ['pending', 'scheduled']), isNotNull(customers.email)))
     .groupBy(customers.id)
     .orderBy(desc(count()), customers.id)
-  for (const { id, email } of withFuture) {
+  for (const { id, name, email } of withFuture) {
     const [done] = await read
       .select()
       .from(jobs)
       .where(and(eq(jobs.customerId, id), eq(jobs.status, 'completed')))
       .orderBy(desc(jobs.completedAt))
       .limit(1)
-    if (done) return { email: email!, done }
+    if (done) return { name, email: email!, done }
   }
   throw new Error('Nobody in the demo company has visits both to come and behind')
 }

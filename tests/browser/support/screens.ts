@@ -41,8 +41,8 @@ async function tourItem(page: Page, name: string, show: ShowScreen): Promise<voi
   const items = page.locator('main .table-link')
   if ((await items.count()) === 0) return
   await items.first().click()
-  // A customer has a page, everything else a drawer.
-  await page.locator('dialog[open], .customer-columns').first().waitFor()
+  // A customer and an import have a page, everything else a drawer.
+  await page.locator('dialog[open], .customer-columns, .import-opened').first().waitFor()
   await settled(page)
   await show(`${name}-opened`)
   if ((await page.locator('dialog[open]').count()) > 0) return

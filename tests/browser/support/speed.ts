@@ -3,7 +3,7 @@ import type { CDPSession, Page, Route } from 'playwright-core'
 /** A screen is interactive once it shows its data and no script holds the browser any longer. */
 const showsData = () =>
   document.querySelector('main h1') !== null &&
-  document.querySelector('main :is(.skeleton, [aria-busy="true"])') === null
+  document.querySelector(':is(main, dialog[open]) :is(.skeleton, [aria-busy="true"])') === null
 
 export interface Trips {
   /** Rounds of requests after the document, each waiting for the answers to the one before. */

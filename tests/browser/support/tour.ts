@@ -1,138 +1,188 @@
 import type { Browser } from 'playwright-core'
 import { franchises } from '../../../db/schema'
 import { unsubscribeUrl } from '../../../src/modules/customers/records'
+import { bookWords } from '../../../src/words/book'
+import { cardBrand, cardWords } from '../../../src/words/cards'
+import { checkoutWords } from '../../../src/words/checkout'
+import type { Language } from '../../../src/words/language'
+import { myWords } from '../../../src/words/my'
+import { publicWords } from '../../../src/words/public'
+import { workWords } from '../../../src/words/work'
 import { codeSentTo } from '../../support/codes'
 import { office, type DemoSite } from './demo-site'
 import { visit, type Looks, type Visitor } from './visitor'
 
-type Show = (name: string, visitor: Visitor) => Promise<void>
+export type Show = (name: string, visitor: Visitor) => Promise<void>
 
-/** Every page that people outside HQ see, one after another, in the demo company. */
-export async function tourOutside(browser: Browser, site: DemoSite, looks: Looks, show: Show): Promise<void> {
-  const visitor = await visit(browser, site, looks)
-  await tourBooking(visitor, show)
-  await tourPortal(visitor, site, show)
-  await tourSmallPages(visitor, site, show)
-  await visitor.close()
-  const worker = await visit(browser, site, looks)
-  await tourWork(worker, site, show)
-  await worker.close()
+interface Tour {
+  visitor: Visitor
+  site: DemoSite
+  language: Language
+  show: (name: string) => Promise<void>
 }
 
-async function tourBooking(visitor: Visitor, show: Show): Promise<void> {
-  const { page } = visitor
-  const goOn = () => page.getByRole('button', { name: 'Continue' }).click()
+/** Every page that people outside HQ see, one after another, in the demo company and in the language asked for. */
+export async function tourOutside(browser: Browser, site: DemoSite, looks: Looks, show: Show): Promise<void> {
+  const language = looks.locale?.startsWith('es') ? 'es' : 'en'
+  const start = async (): Promise<Tour> => {
+    const visitor = await visit(browser, site, looks)
+    return { visitor, site, language, show: (name) => show(name, visitor) }
+  }
+  const customer = await start()
+  await tourBooking(customer)
+  await tourPortal(customer)
+  await tourCard(customer)
+  await tourSmallPages(customer)
+  await customer.visitor.close()
+  const worker = await start()
+  await tourWork(worker)
+  await worker.visitor.close()
+}
+
+async function tourBooking({ visitor: { page }, language, show }: Tour): Promise<void> {
+  const { service, faults, contact, buttons, done } = bookWords(language)
+  const checkout = checkoutWords(language)
+  const goOn = () => page.getByRole('button', { name: buttons.next }).click()
   await page.goto('/book')
   await goOn()
-  await page.getByText('Please check the highlighted fields.').waitFor()
-  await show('book-missing', visitor)
-  await page.getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
+  await page.getByText(faults.several).waitFor()
+  await show('book-missing')
+  await page.getByLabel(service.address).fill('1420 Larimer St, Denver, CO 80202')
   await page.getByText('Gutter cleaning').click()
-  await page.getByText('serves this address').waitFor()
-  await show('book-service', visitor)
+  await page.locator('[data-area=served]').waitFor()
+  await show('book-service')
   await goOn()
   await page.getByRole('radio').nth(4).check()
-  await show('book-time', visitor)
+  await show('book-time')
   await goOn()
-  await page.getByLabel('Name').fill('Jordan Rivera')
-  await page.getByLabel('Email').fill('jordan@example.com')
-  await page.getByText('Pay now').click()
-  await show('book-contact', visitor)
-  await page.getByRole('button', { name: 'Book now' }).click()
-  await page.getByLabel('Card number').waitFor()
-  await show('checkout', visitor)
-  await page.getByLabel('Card number').fill('4000 0000 0000 0002')
-  await page.getByRole('button', { name: 'Pay' }).click()
-  await page.getByText('was declined').waitFor()
-  await show('checkout-declined', visitor)
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByRole('button', { name: 'Pay' }).click()
-  await page.getByText('Paid. Thank you!').waitFor()
-  await show('book-done', visitor)
+  await page.getByLabel(contact.name).fill('Jordan Rivera')
+  await page.getByLabel(contact.email).fill('jordan@example.com')
+  await page.getByText(contact.payNow).click()
+  await show('book-contact')
+  await page.getByRole('button', { name: buttons.book }).click()
+  await page.getByLabel(checkout.card).waitFor()
+  await show('checkout')
+  const pay = () => page.getByRole('button', { name: checkout.pay('') }).click()
+  await page.getByLabel(checkout.card).fill('4000 0000 0000 0002')
+  await pay()
+  await page.getByText(checkout.declined.generic_decline).waitFor()
+  await show('checkout-declined')
+  await page.getByLabel(checkout.card).fill('4242 4242 4242 4242')
+  await pay()
+  await page.getByText(done.paid).waitFor()
+  await show('book-done')
 }
 
-async function tourPortal(visitor: Visitor, site: DemoSite, show: Show): Promise<void> {
-  const { page } = visitor
+async function tourPortal({ visitor: { page }, site, language, show }: Tour): Promise<void> {
+  const { signIn, jobs, cancel, tabs, invoices, plans } = myWords(language)
   const { email } = site.customer
   await page.goto('/my')
-  await page.getByLabel('Email').fill(email)
-  await show('my-door', visitor)
+  await page.getByLabel(signIn.email).fill(email)
+  await show('my-door')
   const code = await codeSentTo(site.world, email, async () => {
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code').waitFor()
+    await page.getByRole('button', { name: signIn.send }).click()
+    await page.getByLabel(signIn.code).waitFor()
   })
-  await show('my-code', visitor)
-  await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await show('my-code')
+  await page.getByLabel(signIn.code).fill(code)
+  await page.getByRole('button', { name: signIn.submit }).click()
   await page.getByRole('article').first().waitFor()
-  await show('my-bookings', visitor)
-  await page.getByRole('button', { name: 'Cancel visit' }).first().click()
+  await show('my-bookings')
+  await page.getByRole('button', { name: jobs.cancel }).first().click()
   await page.getByRole('dialog').waitFor()
-  await show('my-cancel', visitor)
-  await page.getByRole('button', { name: 'Keep visit' }).click()
-  await page.getByRole('tab', { name: 'Invoices' }).click()
-  await page.getByRole('link', { name: 'View and pay' }).waitFor()
-  await show('my-invoices', visitor)
-  await page.getByRole('tab', { name: 'Maintenance plans' }).click()
-  await page.getByText('Every 6 months').waitFor()
-  await show('my-plans', visitor)
-  await page.getByRole('button', { name: 'Request a plan' }).click()
-  await page.getByLabel('How often').waitFor()
-  await show('my-plan-form', visitor)
+  await show('my-cancel')
+  await page.getByRole('button', { name: cancel.keep }).click()
+  await page.getByRole('tab', { name: tabs.invoices }).click()
+  await page.getByRole('link', { name: invoices.viewAndPay }).waitFor()
+  await show('my-invoices')
+  await page.getByRole('tab', { name: tabs.plans }).click()
+  await page.getByText(plans.every(6)).waitFor()
+  await show('my-plans')
+  await page.getByRole('button', { name: plans.end }).first().click()
+  await page.getByRole('dialog').waitFor()
+  await show('my-plan-end')
+  await page.getByRole('button', { name: plans.keep }).click()
+  await page.getByRole('button', { name: plans.request }).click()
+  await page.getByLabel(plans.howOften).waitFor()
+  await show('my-plan-form')
   await page.keyboard.press('Escape')
-  await tourCard(visitor, show)
 }
 
-async function tourCard(visitor: Visitor, show: Show): Promise<void> {
-  const { page } = visitor
-  await page.getByRole('tab', { name: 'Card' }).click()
-  await page.getByRole('button', { name: /Save a card|Use another card/ }).click()
-  await page.getByRole('button', { name: 'Agree and continue' }).waitFor()
-  await show('card-consent', visitor)
-  await page.getByRole('button', { name: 'Agree and continue' }).click()
-  await page.getByLabel('Card number').waitFor()
-  await show('card-demo', visitor)
-  await page.getByRole('button', { name: 'Save card' }).click()
-  await page.getByText('Visa ending in 4242').waitFor()
-  await show('card-saved', visitor)
+async function tourCard({ visitor: { page }, language, show }: Tour): Promise<void> {
+  const words = cardWords(language)
+  const { tabs } = myWords(language)
+  const saved = words.card(cardBrand('visa'), '4242')
+  await page.getByRole('tab', { name: tabs.card }).click()
+  await page.getByRole('button', { name: words.my.save }).waitFor()
+  await show('my-no-card')
+  await page.getByRole('button', { name: words.my.save }).click()
+  await page.getByRole('button', { name: words.agree }).waitFor()
+  await show('card-consent')
+  await page.getByRole('button', { name: words.agree }).click()
+  await page.getByLabel(checkoutWords(language).card).waitFor()
+  await show('card-demo')
+  await page.getByRole('button', { name: words.demoSave }).click()
+  await page.getByText(saved).waitFor()
+  await show('card-saved')
   await page.goto('/my')
-  await page.getByRole('tab', { name: 'Card' }).click()
-  await page.getByText('Visa ending in 4242').waitFor()
-  await show('my-card', visitor)
+  await page.getByRole('tab', { name: tabs.card }).click()
+  await page.getByText(saved).waitFor()
+  await show('my-card')
+  await page.getByRole('button', { name: words.my.remove }).click()
+  await page.getByRole('dialog').waitFor()
+  await show('my-card-remove')
+  // The next tour begins without a card again.
+  await page.getByRole('dialog').getByRole('button', { name: words.my.remove }).click()
+  await page.getByText(words.my.none).waitFor()
 }
 
-async function tourSmallPages(visitor: Visitor, site: DemoSite, show: Show): Promise<void> {
-  const { page } = visitor
-  await page.goto(new URL(unsubscribeUrl(site.world.deps, 'ada@example.com')).pathname)
-  await show('unsubscribe', visitor)
+async function tourSmallPages({ visitor: { page }, site, language, show }: Tour): Promise<void> {
+  const { deps } = site.world
+  await page.goto(new URL(unsubscribeUrl(deps, 'ada@example.com')).pathname)
+  await show('unsubscribe')
   await page.goto('/checkout/done')
-  await show('checkout-done', visitor)
+  await show('checkout-done')
   await page.goto(site.customer.invoice)
-  await show('invoice', visitor)
-  const [franchise] = await site.world.deps.store.read.select().from(franchises).limit(1)
+  await show('invoice')
+  await page.goto(`${site.customer.invoice}x`)
+  await page.getByRole('heading', { name: publicWords(language).link.title }).waitFor()
+  await show('invoice-broken-link')
+  const [franchise] = await deps.store.read.select().from(franchises).limit(1)
   const { url } = await office(site, '/api/payments/connect/onboard', { franchiseId: franchise!.id })
   await page.goto(url)
-  await show('connect-payouts', visitor)
+  await show('connect-payouts')
   await page.goto('/nowhere')
-  await show('nothing-here', visitor)
+  await show('nothing-here')
 }
 
-async function tourWork(visitor: Visitor, site: DemoSite, show: Show): Promise<void> {
+async function tourWork({ visitor, site, language, show }: Tour): Promise<void> {
   const { page } = visitor
+  const { link, steps, notHome, visit: words, early } = workWords(language)
   await page.goto('/work')
-  await page.getByText('Open your link').waitFor()
-  await show('work-door', visitor)
-  const { link } = await office(site, `/api/admin/workers/${site.workerId}/tokens`)
+  await page.getByText(link.noneTitle).waitFor()
+  await show('work-door')
+  const made = await office(site, `/api/admin/workers/${site.workerId}/tokens`)
   await page.goto('about:blank')
-  await page.goto(`/work${new URL(link).hash}`)
-  await page.getByRole('button', { name: 'Open my visits' }).waitFor()
-  await show('work-link', visitor)
-  await page.getByRole('button', { name: 'Open my visits' }).click()
+  await page.goto(`/work${new URL(made.link).hash}`)
+  await page.getByRole('button', { name: link.open }).waitFor()
+  await show('work-link')
+  await page.getByRole('button', { name: link.open }).click()
   await page.getByRole('article').first().waitFor()
-  await show('work-day', visitor)
+  await show('work-day')
+  await page.getByRole('button', { name: steps.no_show }).first().click()
+  await page.getByRole('dialog', { name: notHome.title }).waitFor()
+  await show('work-not-home')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: steps.en_route }).last().click()
+  await page.getByRole('dialog', { name: early.title }).waitFor()
+  await show('work-early')
+  await page.keyboard.press('Escape')
   // Never sent: the visit ends before the network is back.
   await visitor.context.setOffline(true)
-  await page.getByRole('button', { name: 'Start work' }).click()
-  await page.getByText('Not sent yet').waitFor()
-  await show('work-offline', visitor)
+  await page.getByRole('button', { name: steps.in_progress }).click()
+  await page.getByText(words.notSent).waitFor()
+  await show('work-offline')
+  await page.getByRole('button', { name: steps.completed }).click()
+  await page.getByRole('dialog', { name: workWords(language).finish.title }).waitFor()
+  await show('work-finish')
 }

@@ -31,7 +31,7 @@ export function documentOf(data: InvoiceData, language: Language, logo: string |
   const wording = wordingOf(data, language)
   const { colour } = data.seller
   const content = [
-    { columns: [sellerBlock(data, logo, write), titleBlock(data, wording, write)], columnGap: 24 },
+    { columns: [sellerBlock(data, logo, write), titleBlock(data, wording, write)], columnGap },
     ...(data.notice === null
       ? []
       : [write(data.notice, { bold: true, width: contentWidth, margin: [0, 8, 0, 0] })]),
@@ -39,7 +39,7 @@ export function documentOf(data: InvoiceData, language: Language, logo: string |
       canvas: [{ type: 'line', x1: 0, y1: 0, x2: contentWidth, y2: 0, lineWidth: 2, lineColor: colour }],
       margin: [0, 8, 0, 12],
     },
-    { columns: [customerBlock(data, wording, write), factsBlock(wording, write)], columnGap: 24 },
+    { columns: [customerBlock(data, wording, write), factsBlock(wording, write)], columnGap },
     linesTable(wording, write),
     sumsTable(wording, write),
     { stack: closing(data, wording, write), margin: [0, 14, 0, 0] },
@@ -91,17 +91,21 @@ function titleBlock({ seller }: InvoiceData, { title, stamp }: Wording, write: W
   }
 }
 
+/** The facts and the sums stand in the right column, the customer in the left one. */
+const columnGap = 24
+const leftWidth = contentWidth * 0.55
+const rightWidth = contentWidth - leftWidth - columnGap
+
 function customerBlock({ customer }: InvoiceData, { billTo }: Wording, write: Write): Node {
-  const width = contentWidth * 0.55
   const details = [customer.address, customer.email, customer.phone && formatPhone(customer.phone)].filter(
     (detail) => detail !== null && detail !== '',
   )
   return {
-    width,
+    width: leftWidth,
     stack: [
       write(billTo, { size: 9, color: quiet }),
-      write(customer.name, { size: 11, bold: true, width }),
-      ...details.map((detail) => write(detail ?? '', { width })),
+      write(customer.name, { size: 11, bold: true, width: leftWidth }),
+      ...details.map((detail) => write(detail ?? '', { width: leftWidth })),
     ],
   }
 }
@@ -154,7 +158,7 @@ function sumsTable({ sums }: Wording, write: Write): Node {
     unbreakable: true,
     columns: [
       { width: '*', text: [] },
-      { width: 220, layout: tight, table: { widths: ['*', 100], body } },
+      { width: rightWidth, layout: tight, table: { widths: ['*', 100], body } },
     ],
   }
 }

@@ -28,10 +28,12 @@ export const onboardingMessages = {
       blocks: [
         hi(data.name),
         text(`${data.franchise} is set up. Three more steps and you’re ready for your first job:`),
-        facts(
-          ['1', 'Connect the bank account for your payouts'],
-          ['2', 'Add your technicians with their skills and hours'],
-          ['3', 'Check your service area and prices'],
+        text(
+          [
+            '1. Connect the bank account for your payouts',
+            '2. Add your technicians with their skills and hours',
+            '3. Check your service area and prices',
+          ].join('\n'),
         ),
         button('Open the console', `${brand.site}/admin?tab=franchise`),
       ],

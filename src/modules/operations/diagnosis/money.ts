@@ -45,8 +45,8 @@ export const queues: Check = {
           severity: 'medium',
           category: 'data',
           title: `${counted(deadMessages, 'message')} may not have been delivered`,
-          detail: 'The provider rejected them or never confirmed them, or we held them for you to check.',
-          action: 'Check them in the outbox and resend the ones customers still need.',
+          detail: 'The provider rejected or never confirmed delivery, or we held it for you to check.',
+          action: 'Open the outbox and resend what customers still need.',
           page: consolePage('messages'),
         },
         oldMessages > 0 && {

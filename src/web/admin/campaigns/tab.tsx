@@ -12,8 +12,8 @@ import { franchiseOptions, useDirectory } from '../shell/directory'
 
 const channels = [
   { value: 'email', label: 'Email' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'both', label: 'Email and SMS' },
+  { value: 'sms', label: 'Text message' },
+  { value: 'both', label: 'Email and text message' },
 ]
 const audiences = [
   { value: 'all', label: 'All customers with a completed job' },
@@ -182,7 +182,7 @@ function Sample({ sample }: { sample: CampaignPreview['samples'][number] }) {
         {channel === 'email' ? to : formatPhone(to)}
         {subject && <span class="strong"> · {subject}</span>}
       </p>
-      {html === null ? <p class="code-block">{text}</p> : <SafeFrame title={`Email to ${to}`} html={html} />}
+      {html === null ? <p class="sms-bubble">{text}</p> : <SafeFrame title={`Email to ${to}`} html={html} />}
     </div>
   )
 }

@@ -106,13 +106,17 @@ export function Deliveries({ webhook, onChange }: DeliveriesProps) {
             cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
           },
           { head: 'Status', cell: (one) => <StateBadge state={one.state} words={states} /> },
-          { head: 'Answer', cell: ({ lastStatus, lastError }) => lastError ?? lastStatus },
+          { head: 'Answer', cell: ({ lastStatus, lastError }) => answerText(lastStatus, lastError) },
           { head: 'Attempts', end: true, cell: ({ attempts }) => attempts },
         ]}
       />
     </Section>
   )
 }
+
+/** A delivery that wasn't tried yet has neither. */
+const answerText = (status: number | null, error: string | null): string =>
+  error ?? (status === null ? '' : `Answered with status ${status}`)
 
 /** How often a delivery that is on its way is looked at again. */
 const refreshMs = 1_000
@@ -181,7 +185,7 @@ function DeliveryFacts({ detail: { delivery, payload, log } }: { detail: Deliver
           keyOf={({ at }) => at}
           columns={[
             { head: 'Time', cell: ({ at }) => formatMoment(at, settings.timeZone) },
-            { head: 'Result', cell: ({ status, error }) => error ?? `Answered with status ${status}` },
+            { head: 'Result', cell: ({ status, error }) => answerText(status, error) },
             { head: 'Took', end: true, cell: ({ durationMs }) => `${durationMs} ms` },
             {
               head: 'Answer',

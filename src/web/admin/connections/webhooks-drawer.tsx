@@ -79,7 +79,7 @@ function Details({ webhook, onChange, onDeleted }: DetailsProps & { onDeleted: (
           <Button size="small" busy={turning.busy} onClick={() => void turning.run()}>
             {enabled ? 'Turn off' : 'Turn on'}
           </Button>
-          <Button size="small" kind="danger" onClick={() => setAsking(true)}>
+          <Button size="small" onClick={() => setAsking(true)}>
             Delete
           </Button>
         </div>
@@ -120,8 +120,8 @@ function Trouble({ webhook }: { webhook: Subscription }) {
   if (!enabled || failingSince === null) return null
   return (
     <Alert tone="warn">
-      This webhook has been failing since {formatMoment(failingSince, settings.timeZone)}. We keep trying, and
-      turn it off after 5 days.
+      This webhook has been failing since {formatMoment(failingSince, settings.timeZone)}. We’ll keep trying
+      and turn it off after 5 days.
     </Alert>
   )
 }

@@ -166,7 +166,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
           label="Mailing address"
           optional
           {...form.text('postalAddress')}
-          hint="Shown at the bottom of emails. US law requires one on marketing emails."
+          hint="Shown on invoices and at the bottom of emails. US law requires one on marketing emails."
         />
         <TextField
           label="Logo"
@@ -202,13 +202,13 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
             label="Add a closed day"
             dates={wordsOf(form.values.blackoutDates)}
             onChange={(dates) => form.set({ blackoutDates: dates.join(', ') })}
-            none="No closed days of its own. The company's holidays hold here, too."
+            none="No closed days of its own. The company's holidays apply here, too."
             error={form.text('blackoutDates').error}
           />
         </div>
         <div class="wide">
           <TextField
-            label="Countries we text, separated by commas"
+            label="Countries we can text, separated by commas"
             hint="Two-letter codes, such as US, CA. If someone books with a phone number from another country, we hold their texts in the outbox until you approve them."
             {...form.text('textCountries')}
           />

@@ -21,7 +21,7 @@ export function OpenImport({ id, onGone }: { id: string; onGone: () => void }) {
   return (
     <Loaded load={load}>
       {(found) => (
-        <div class="stack">
+        <div class="stack import-opened">
           <p class="strong">
             {found.fileName} · {counted(found.rows, 'row')} of {found.kind}
           </p>

@@ -49,7 +49,7 @@ export function Plan({ found, onChange, onGone }: PlanProps) {
       </div>
       <Loaded load={preview}>
         {({ samples, rows }) => (
-          <>
+          <div class="card">
             <Columns
               found={found}
               samples={samples}
@@ -58,7 +58,7 @@ export function Plan({ found, onChange, onGone }: PlanProps) {
             />
             <Choices found={found} onChange={(change) => void changing.run(change)} />
             <Preview kind={found.kind} rows={rows} />
-          </>
+          </div>
         )}
       </Loaded>
       {isBlocked && (
@@ -144,7 +144,7 @@ function Choices({ found, onChange }: { found: Import; onChange: (change: object
   return (
     <Section title="Problems and duplicates">
       {faults.length > 0 && (
-        <ul class="stack-tight">
+        <ul class="check-list">
           {faults.map(({ text, level, count }) => (
             <li key={text}>
               <Badge tone={level === 'error' ? 'bad' : 'warn'}>{counted(count, 'row')}</Badge> {text}.
@@ -155,7 +155,7 @@ function Choices({ found, onChange }: { found: Import; onChange: (change: object
       <div class="form-grid">
         {found.kind === 'customers' && (
           <SelectField
-            label="Customers you have already"
+            label="Customers you already have"
             value={found.duplicates}
             options={duplicateChoices}
             onChoice={(duplicates) => onChange({ duplicates })}

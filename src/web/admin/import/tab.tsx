@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Import } from '../../../modules/accounts'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Alert, Badge, Button, Empty, Field, SelectField } from '../../components'
+import { Alert, Badge, Button, Empty, Field, RowLink, SelectField } from '../../components'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -49,9 +49,9 @@ function Upload() {
       }}
     >
       <p>
-        Bring your customers and jobs along. Export them from Jobber, Housecall Pro or a spreadsheet as a CSV
-        file, or your contacts as a vCard file. You see everything before it comes in, nobody gets a message,
-        and you can undo it.
+        Bring your customers and jobs with you. Export them from Jobber, Housecall Pro or a spreadsheet as a
+        CSV file, or your contacts as a vCard file. You’ll see everything before it’s imported, nobody gets a
+        message, and you can undo it.
       </p>
       {sending.problem && (
         <Alert tone="bad">
@@ -60,7 +60,7 @@ function Upload() {
       )}
       <div class="form-grid">
         <SelectField
-          label="What is in the file?"
+          label="What’s in the file?"
           value={kind}
           options={kinds}
           onChoice={setKind}
@@ -96,12 +96,12 @@ function Earlier() {
       caption="Earlier imports"
       keyOf={({ id }) => id}
       onOpen={({ id }) => open(id)}
-      empty={<Empty title="Nothing imported yet">Start with the file of your customers.</Empty>}
+      empty={<Empty title="Nothing imported yet">Start with your customers.</Empty>}
       columns={[
         {
           head: 'File',
           cell: ({ fileName, kind, rows }) => (
-            <TwoLines first={fileName} second={`${counted(rows, 'row')} of ${kind}`} />
+            <TwoLines first={<RowLink>{fileName}</RowLink>} second={`${counted(rows, 'row')} of ${kind}`} />
           ),
         },
         { head: 'Uploaded', cell: ({ createdAt }) => formatMoment(createdAt, settings.timeZone) },

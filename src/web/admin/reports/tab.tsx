@@ -44,8 +44,8 @@ export default function ReportsTab() {
         panel="report"
       />
       <Filters>
-        <DateFilter label="From" name="from" />
-        <DateFilter label="To" name="to" />
+        <DateFilter label="From" name="from" otherwise={days?.from} />
+        <DateFilter label="To" name="to" otherwise={days?.to} />
         <FranchiseFilter name="franchise" />
         <Segmented
           label="Date ranges"

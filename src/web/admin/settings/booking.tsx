@@ -1,8 +1,8 @@
 import type { Settings } from '../../../settings/live'
 import { SelectField, TextField, type Option } from '../../components'
 import { Section } from '../shared/facts'
-import { Form, numberOrNull, textOf, useForm } from '../shared/form'
-import { LastChange, Sourced, useSaving, type PartProps } from './shared'
+import { Form, numberOrNull, textOf } from '../shared/form'
+import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2)
 
@@ -37,27 +37,15 @@ const depositOptions = [
 
 /** The cancellation policy and the deposit. Customers see both before they book. */
 export function BookingRules(props: PartProps) {
-  const { changedAt, changedBy } = props.state.booking
-  const saving = useSaving(
-    'booking',
-    () => ({
-      lateCancel: form.values.lateCancel,
-      freeHours: numberOrNull(form.values.freeHours),
-      feeCents: centsOf(form.values.feeCents),
-      feePercent: numberOrNull(form.values.feePercent),
-      deposit: form.values.deposit,
-      depositCents: centsOf(form.values.depositCents),
-      depositPercent: numberOrNull(form.values.depositPercent),
-    }),
-    props,
-  )
-  const form = useForm(valuesOf(props.state), saving.fields)
-  const about = (field: keyof ReturnType<typeof valuesOf>) => ({
-    ...props,
-    group: 'booking' as const,
-    field,
-    onReset: (next: PartProps['state']) => form.set({ [field]: valuesOf(next)[field] }),
-  })
+  const { saving, form, about, change } = useSettingsForm('booking', props, valuesOf, (typed) => ({
+    lateCancel: typed.lateCancel,
+    freeHours: numberOrNull(typed.freeHours),
+    feeCents: centsOf(typed.feeCents),
+    feePercent: numberOrNull(typed.feePercent),
+    deposit: typed.deposit,
+    depositCents: centsOf(typed.depositCents),
+    depositPercent: numberOrNull(typed.depositPercent),
+  }))
   const { lateCancel, deposit } = form.values
   return (
     <div class="card stack">
@@ -140,7 +128,7 @@ export function BookingRules(props: PartProps) {
           </div>
         </Section>
       </Form>
-      <LastChange at={changedAt} by={changedBy} />
+      <LastChange {...change} />
     </div>
   )
 }

@@ -57,7 +57,7 @@ export function Business(props: PartProps) {
                 label="Postal address"
                 optional
                 rows={2}
-                hint="At the foot of emails. Marketing emails need one by law."
+                hint="Shown on invoices and at the bottom of emails. Marketing emails need one by law."
                 {...form.text('postalAddress')}
               />
             </Sourced>

@@ -49,7 +49,7 @@ function Holidays(props: PartProps) {
           label="Add a holiday"
           dates={holidays}
           onChange={setHolidays}
-          none="No holidays yet. Choose a date, or take the US holidays you close on."
+          none="No holidays yet. Choose a date, or pick the US holidays you close on."
           error={faultOf(saving.fields)}
         />
       </Form>

@@ -26,7 +26,7 @@ export function DatesField({ label, dates, onChange, none, error }: DatesFieldPr
   return (
     <div class="stack">
       {dates.length === 0 && <p class="soft small">{none}</p>}
-      <ul class="chips">
+      <ul class="chips" hidden={dates.length === 0}>
         {dates.map((day) => (
           <li key={day} class="chip">
             <span>{formatDate(day)}</span>

@@ -7,7 +7,7 @@ type Fact = [label: string, value: ComponentChildren]
 
 /** A list of labels and values. Empty values are left out. */
 export function Facts({ facts }: { facts: Fact[] }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const known = facts.filter(([, value]) => value !== false && (value ?? '') !== '')
   return (
     <dl class="facts">
       {known.map(([label, value]) => (

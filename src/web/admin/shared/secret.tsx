@@ -17,18 +17,16 @@ export function ShownOnce({ label, value, children }: ShownOnceProps) {
     )
   return (
     <Alert tone="good">
-      <TextField
-        label={`${label} (shown only once)`}
-        readOnly
-        value={value}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      {children && <p class="small">{children}</p>}
-      <div>
-        <Button size="small" onClick={() => void copy()}>
-          Copy
-        </Button>
+      <div class="secret">
+        <TextField
+          label={`${label} (shown only once)`}
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button onClick={() => void copy()}>Copy</Button>
       </div>
+      {children && <p class="small">{children}</p>}
     </Alert>
   )
 }

@@ -95,8 +95,15 @@ export function SelectFilter({ label, name, options }: SelectFilterProps) {
   )
 }
 
-export function DateFilter({ label, name }: { label: string; name: string }) {
-  const value = useAddress().get(name)
+interface DateFilterProps {
+  label: string
+  name: string
+  /** Shown while no date is chosen, where another choice decides it. */
+  otherwise?: string
+}
+
+export function DateFilter({ label, name, otherwise = '' }: DateFilterProps) {
+  const value = useAddress().get(name) || otherwise
   return <TextField label={label} type="date" value={value} onText={(text) => setAddress({ [name]: text })} />
 }
 

@@ -59,14 +59,18 @@ interface StepProps {
   submit: string
   action: ReturnType<typeof useAction<[]>>
   ready?: boolean
+  /** Another way in that people have to look for, so it doesn't take the focus. */
+  quiet?: boolean
   other?: { label: string; run: () => void }
   children: ComponentChildren
 }
 
-function Step({ submit, action, ready = true, other, children }: StepProps) {
+function Step({ submit, action, ready = true, quiet = false, other, children }: StepProps) {
   const isElsewhere = action.problem !== null && Object.keys(action.fields).length === 0
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    if (!quiet) form.current?.querySelector('input')?.focus()
+  }, [])
   return (
     <form
       ref={form}
@@ -80,7 +84,7 @@ function Step({ submit, action, ready = true, other, children }: StepProps) {
       {children}
       {isElsewhere && <Alert tone="bad">{action.problem}</Alert>}
       <div class="actions">
-        <Button kind="primary" type="submit" busy={action.busy} disabled={!ready}>
+        <Button kind={quiet ? 'secondary' : 'primary'} type="submit" busy={action.busy} disabled={!ready}>
           {submit}
         </Button>
         {other && (
@@ -194,13 +198,7 @@ function LinkForm() {
   return (
     <details>
       <summary class="soft small">Use a link or token</summary>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void entering.run()
-        }}
-      >
+      <Step submit="Sign in with it" action={entering} quiet>
         <TextField
           label="Link or token"
           type="password"
@@ -209,13 +207,9 @@ function LinkForm() {
           required
           value={given}
           onText={setGiven}
-          error={entering.problem ?? undefined}
           hint="To get one, run ./truckroll token where the service runs. A token is kept in this tab only."
         />
-        <Button type="submit" busy={entering.busy}>
-          Sign in with it
-        </Button>
-      </form>
+      </Step>
     </details>
   )
 }

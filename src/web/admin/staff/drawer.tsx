@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { InvitedStaff, StaffMember } from '../../../modules/staff'
 import { useAction } from '../../client/hooks'
-import { Alert, Badge, Button, Confirm, Drawer, Empty, toast } from '../../components'
+import { Alert, Badge, Button, Confirm, Drawer, toast } from '../../components'
 import { api } from '../session'
-import { Section, TwoLines } from '../shared/facts'
+import { Facts, MailLink, Section, TwoLines } from '../shared/facts'
 import { List, Loaded, useItem, useList } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { ChangeForm } from './forms'
@@ -37,9 +37,12 @@ function Details({ person, onChange }: { person: StaffMember; onChange: () => vo
   return (
     <div>
       <Section title="Details">
-        <p class="soft">
-          {person.email}. Invited by {person.invitedBy}.
-        </p>
+        <Facts
+          facts={[
+            ['Email', <MailLink email={person.email} />],
+            ['Invited by', person.invitedBy],
+          ]}
+        />
         <ChangeForm key={`${person.role} ${person.franchiseId}`} person={person} onDone={onChange} />
       </Section>
       <Section title="Access">
@@ -75,9 +78,7 @@ function Deactivate({ person, onChange }: { person: StaffMember; onChange: () =>
   }
   return (
     <>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        Deactivate
-      </Button>
+      <Button onClick={() => setAsking(true)}>Deactivate</Button>
       <Confirm
         title={`Deactivate ${person.name}?`}
         open={isAsking}
@@ -102,13 +103,13 @@ function Sessions({ person }: { person: StaffMember }) {
     list.reload()
   })
   return (
-    <Section title="Signed in with">
+    <Section title="Devices">
       {ending.problem !== null && <Alert tone="bad">{ending.problem}</Alert>}
       <List
         list={list}
-        caption="Sessions"
+        caption="Devices"
         keyOf={({ id }) => id}
-        empty={<Empty title="Never signed in" />}
+        empty="Hasn’t signed in yet."
         columns={[
           {
             head: 'Browser',

@@ -145,7 +145,7 @@ function VersionEditor({ id, version, onSaved }: VersionProps) {
           {...bind('body')}
           hint={
             channel === 'email'
-              ? 'An empty line begins a paragraph. Details, prices, buttons and safety notes follow it.'
+              ? 'Leave a blank line to start a new paragraph. Details, prices, buttons and safety notes follow your text.'
               : 'Links and the reference follow it.'
           }
         />
