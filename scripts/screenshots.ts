@@ -1,13 +1,16 @@
 /**
  * Pictures of every page to look at: `bun scripts/screenshots.ts <folder> [part]`. With a part such as
- * `console-390-dark` or `outside`, only those.
+ * `console-390-dark` or `outside`, only those. Parts are `outside`, `console`, `desk` (the
+ * dispatcher's screens in the middle of something) and `empty` (a company without anything).
  */
 import { join } from 'node:path'
 import { atRest } from '../tests/browser/support/accessibility'
 import { startBusyOffice } from '../tests/browser/support/busy-office'
 import { enterConsoleToday } from '../tests/browser/support/console'
 import { startDemoSite } from '../tests/browser/support/demo-site'
+import { tourDesk, tourEmpty } from '../tests/browser/support/desk-screens'
 import { tourMore, tourTabs } from '../tests/browser/support/screens'
+import { startSite } from '../tests/browser/support/site'
 import { tourOutside } from '../tests/browser/support/tour'
 import { openBrowser, type Visitor } from '../tests/browser/support/visitor'
 
@@ -28,18 +31,14 @@ const longest = 2_400
 
 async function take(name: string, { page }: Visitor): Promise<void> {
   await atRest(page)
-  const { width } = page.viewportSize()!
+  const { width, height } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0
-  const path = join(folder!, `${name}.png`)
-  // Chromium sometimes mixes the rules of two widths in a picture of the whole page, so a desk gets what it shows.
-  if (!isLong) {
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await page.screenshot({ path })
-    return
-  }
-  const clip = { x: 0, y: 0, width, height: Math.min(longest, whole) }
-  await page.screenshot({ path, fullPage: true, clip })
+  // A picture of the whole page would lose the touch screen, so the phone is as high as the page for a moment.
+  if (isLong) await page.setViewportSize({ width, height: Math.max(height, Math.min(longest, whole)) })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.screenshot({ path: join(folder!, `${name}.png`) })
+  if (isLong) await page.setViewportSize({ width, height })
 }
 
 const browser = await openBrowser()
@@ -49,6 +48,20 @@ try {
     if (isWanted('outside')) {
       const site = await startDemoSite()
       await tourOutside(browser, site, look, (name, visitor) => take(`${name}-${look.name}`, visitor))
+      await site.close()
+    }
+    if (isWanted('empty')) {
+      const site = await startSite({ empty: true })
+      const visitor = await enterConsoleToday(browser, site, look)
+      await tourEmpty(visitor.page, (name) => take(`${name}-${look.name}`, visitor))
+      await visitor.close()
+      await site.close()
+    }
+    if (isWanted('desk')) {
+      const site = await startBusyOffice()
+      const visitor = await enterConsoleToday(browser, site, look)
+      await tourDesk(visitor.page, (name) => take(`${name}-${look.name}`, visitor))
+      await visitor.close()
       await site.close()
     }
     if (isWanted('console')) {

@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
+import { refreshDemo } from '../db/demo/refresh'
 import { franchises, jobs, settings } from '../db/schema'
 import { seedDemo } from '../db/seed'
+import type { Tx } from '../db/store'
 import { removeDemo } from '../db/unseed'
 import { seedMoney } from './demo/money'
 import type { Deps } from './deps'
+import { localDateAt } from './lib/calendar'
 import { conflict } from './lib/errors'
 import { everythingIsDemo } from './providers/demo'
 import { hasStarted } from './settings/started'
@@ -26,12 +29,35 @@ export async function seedFirstStart(deps: Deps): Promise<boolean> {
   return true
 }
 
+const refreshedOn = 'demo.refreshed'
+
+/** Gives the demo company visits for today, once a day, so that it looks alive on later days too. */
+export async function refreshToday(deps: Deps): Promise<void> {
+  const { store, clock, config, log } = deps
+  if (config.seedDemo === 'off' || (await hasStarted(store.read))) return
+  const made = await refreshDemo(store, clock.now(), (tx) => claimToday(deps, tx))
+  if (made > 0) log.info('demo company brought up to date', { visits: made })
+}
+
+/** Whether nobody has refreshed the demo company today. */
+async function claimToday({ clock, settings: { business } }: Deps, tx: Tx): Promise<boolean> {
+  const today = localDateAt(clock.now(), business.timeZone)
+  const value = { value: today, updatedAt: clock.now() }
+  const claimed = await tx
+    .insert(settings)
+    .values({ key: refreshedOn, ...value })
+    .onConflictDoUpdate({ target: settings.key, set: value, setWhere: ne(settings.value, today) })
+    .returning()
+  return claimed.length > 0
+}
+
 type Written = { jobs: number; customers: number; payments: number }
 
 /** Adds the company first, then its past payments. */
 async function seedCompany(deps: Deps): Promise<Written> {
   const now = deps.clock.now()
   const written = await seedDemo(deps.store, now, { today: true })
+  await deps.store.write((tx) => claimToday(deps, tx))
   return { ...written, payments: await seedMoney(deps, now) }
 }
 

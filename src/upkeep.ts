@@ -1,3 +1,4 @@
+import { refreshToday } from './demo'
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
@@ -88,6 +89,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   }
   const sumUpSoon = () => deps.background.runSingle('sums for reports', () => sumUp(deps))
   const scrubSoon = () => deps.background.runSingle('scrub', () => scrubIfDue(deps))
+  const refreshSoon = () => deps.background.runSingle('demo company', () => refreshToday(deps))
   const watchSoon = () => deps.background.runSingle('watching health', () => watchHealth(deps))
   const ending = new AbortController()
   deps.background.run('warm-up', () => warmUp(deps, ending.signal))
@@ -99,6 +101,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   resumeImports(deps)
   deps.background.run('resuming webhooks', () => resumeWebhooks(deps))
   bill()
+  refreshSoon()
   sweepAll()
   sumUpSoon()
   scrubSoon()
@@ -106,6 +109,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   const timers = [
     setInterval(readSettings, 5 * second),
     setInterval(sweepAll, hour),
+    setInterval(refreshSoon, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
     setInterval(() => indexSoon(deps), 10 * second),
     setInterval(() => reactSoon(deps), 5 * second),

@@ -128,15 +128,21 @@ export function bookedJob(
   const events: EventRow[] = [
     { jobId: id, at: createdAt, actor: 'public', kind: 'booked', before: {}, after: withoutDefaults(first) },
   ]
+  const { advance } = advances(job, events)
+  const minutes = Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories)
+  return { job, events, advance, status, minutes }
+}
+
+/** Moves a job on, with the timeline that leads there. */
+export function advances(job: JobRow, events: EventRow[] = []) {
   const advance = (at: number, kind: string, after: Partial<JobRow>) => {
     const before = Object.fromEntries(
       Object.keys(after).map((key) => [key, job[key as keyof JobRow] ?? null]),
     )
     Object.assign(job, after, { updatedAt: at, revision: (job.revision ?? 0) + 1 })
-    events.push({ jobId: id, at, actor: 'demo', kind, before, after })
+    events.push({ jobId: job.id, at, actor: 'demo', kind, before, after })
   }
-  const minutes = Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories)
-  return { job, events, advance, status, minutes }
+  return { job, events, advance }
 }
 
 /** A free time of some worker, in the past for finished work and in the future for planned work. */

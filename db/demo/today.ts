@@ -1,4 +1,5 @@
 import { services } from './company'
+import type { JobStatus } from '../schema/jobs'
 import { bookedJob, Dice, type DemoBranch, type DemoJob, type DemoPlace } from './jobs'
 
 const minute = 60_000
@@ -14,10 +15,10 @@ const drive = 20 * minute
 /**
  * Visits for today as the office would see them at this hour: earlier ones are done, some are running, one is late and
  * the rest is to come. Before work all are to come, and at night nearly all are done. It rolls its own dice, so the rest
- * of the company stays as it is.
+ * of the company stays as it is; with another `turn`, other people are visited.
  */
-export function planToday(branches: readonly DemoBranch[], now: number) {
-  const dice = new Dice(20260304)
+export function planToday(branches: readonly DemoBranch[], now: number, turn = 0) {
+  const dice = new Dice(20260304 + turn)
   const made = branches.flatMap((branch, nth) => visitsToday(dice, branch, now, nth === 0))
   const onSunday = branches.filter(({ place }) => localNow(place, now).dayOfWeek === sunday)
   const crew = onSunday.flatMap(({ place }) => place.workers.filter((_, nth) => isAtWork(sunday, nth)))
@@ -88,12 +89,16 @@ const quarter = (at: number): number => Math.ceil(at / (15 * minute)) * 15 * min
 const isFree = ({ busyUntil }: DemoPlace['workers'][number], start: number, stop: number): boolean =>
   [...busyUntil].every(([date, until]) => stop <= date + 16 * hour || until <= start)
 
-/** Moves a visit on to where it is by now. */
-function bringUpTo(now: number, { start, stop, advance }: Visit): void {
+/** Moves a visit on to where it is by now, from the status it has. */
+export function bringUpTo(
+  now: number,
+  { start, stop, advance }: Pick<Visit, 'start' | 'stop' | 'advance'>,
+  status: JobStatus = 'scheduled',
+): void {
   const enRouteAt = start - drive
   if (enRouteAt > now) return
-  advance(enRouteAt, 'en_route', { status: 'en_route', enRouteAt })
+  if (status === 'scheduled') advance(enRouteAt, 'en_route', { status: 'en_route', enRouteAt })
   if (start > now) return
-  advance(start, 'in_progress', { status: 'in_progress', startedAt: start })
+  if (status !== 'in_progress') advance(start, 'in_progress', { status: 'in_progress', startedAt: start })
   if (stop <= now) advance(stop, 'completed', { status: 'completed', completedAt: stop })
 }

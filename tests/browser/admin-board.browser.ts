@@ -151,7 +151,7 @@ describe('moving a visit on the board', () => {
     await page.keyboard.press('Shift+ArrowRight')
     await page.locator('.move-hint').getByText('2:45–4:15 PM').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText('2:45–4:15 PM, Owen Fischer').waitFor()
+    await page.locator('.change-bar').getByText('2:45–4:15 PM, Owen Fischer').waitFor()
     expect(await readJob(id)).toMatchObject({
       scheduledStart: moment('14:45'),
       scheduledEnd: moment('16:15'),
@@ -238,7 +238,7 @@ test('a dispatch plan is drawn on the board; a line is left out, a proposal move
   await page.getByRole('button', { name: /^Assign \d+ visits$/ }).click()
   const question = page.getByRole('dialog', { name: /^Assign \d+ visits\?$/ })
   await question.getByText(/^\d+ customers will be notified of their visit\.$/).waitFor()
-  await question.getByText('1 line you took out stays unscheduled.').waitFor()
+  await question.getByText('1 job you took out stays unscheduled.').waitFor()
   await question.getByRole('button', { name: /^Assign/ }).click()
   await page.getByText(/^Assigned \d+ visits\./).waitFor()
   expect((await readJob(id)).status).toBe('scheduled')

@@ -108,9 +108,13 @@ test('our own map stands in while their server is slow or down, and they return 
   await leave(visitor)
 })
 
-test('a crowd of jobs is one number, and the Enter key zooms in on them', async () => {
+test('the map opens near the most visits; from afar a crowd of jobs is one number, and Enter zooms in on it', async () => {
   const visitor = await openMap()
   const { page } = visitor
+  const parts = page.getByRole('group', { name: 'Part of the map' }).getByRole('button')
+  await page.locator('.map path.map-dot').first().waitFor({ state: 'attached' })
+  expect(await parts.first().getAttribute('aria-pressed')).toBe('true')
+  await parts.filter({ hasText: 'Everywhere' }).click()
   const crowd = page.getByRole('button', { name: /^\d+ jobs here\. Zoom in\.$/ }).first()
   await crowd.focus()
   await page.keyboard.press('Enter')

@@ -107,6 +107,20 @@ test('a caller we know is pointed out before a second customer is made', async (
   await close()
 })
 
+test('a caller nobody knows is booked under the number that was searched for', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('(415) 555-0199')
+  await page.getByRole('option', { name: 'Book a job for “(415) 555-0199”' }).waitFor()
+  await page.getByText(/^Nothing found/).waitFor()
+  await page.keyboard.press('Enter')
+  await drawer(page).getByLabel('Phone').waitFor()
+  expect(await drawer(page).getByLabel('Phone').inputValue()).toBe('(415) 555-0199')
+  expect(page.url()).not.toContain('0199')
+  await close()
+})
+
 test('arrows choose, Escape closes, and what was opened is offered again', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.keyboard.press('Control+k')

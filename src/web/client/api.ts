@@ -202,8 +202,10 @@ async function errorOf(response: Response, words: ApiWords): Promise<ApiError> {
   const failure = (await response.json().catch(() => null)) as Failure | null
   const wait = Number(response.headers.get('retry-after')) || null
   if (response.status === 429) return new ApiError(words.tooManyRequests(wait ?? 60), 429, [], wait)
-  const message = failure?.error ?? words.unexpected
-  return new ApiError(message, response.status, failure?.details, wait)
+  // A proxy in between has its own ideas of an error.
+  const isOurs = typeof failure?.error === 'string'
+  if (!isOurs) return new ApiError(words.unexpected, response.status, [], wait)
+  return new ApiError(failure.error, response.status, failure.details, wait)
 }
 
 function queryText(query: Query = {}): string {

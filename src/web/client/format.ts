@@ -23,6 +23,16 @@ export const formatMoment = (iso: string, timeZone?: string): string =>
 export const formatDate = (date: string): string =>
   formatted(`${date.slice(0, 10)}T00:00:00Z`, { ...day, year: 'numeric' }, 'UTC')
 
+/** `Today, Mar 3`, `Tomorrow, Mar 4`, `Thu, Mar 5`: a calendar date as one says it on the phone. */
+export function formatNear(date: string, today: string): string {
+  const midnight = `${date}T00:00:00Z`
+  const days = (Date.parse(midnight) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000
+  const name = days === 0 ? 'Today' : days === 1 ? 'Tomorrow' : null
+  return name === null
+    ? formatted(midnight, day, 'UTC')
+    : `${name}, ${formatted(midnight, { month: 'short', day: 'numeric' }, 'UTC')}`
+}
+
 function formatted(iso: string, style: Style, timeZone: string | undefined): string {
   return new Date(iso).toLocaleString('en-US', { ...style, ...(timeZone === undefined ? {} : { timeZone }) })
 }

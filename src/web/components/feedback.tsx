@@ -73,8 +73,8 @@ export function Empty({ title, icon, children, action }: EmptyProps) {
 
 interface SkeletonProps {
   lines?: number
-  /** The shape of the content to come: lines of text, blocks, rows of a table, tiles or the lanes of a board. */
-  shape?: 'lines' | 'block' | 'rows' | 'tiles' | 'lanes'
+  /** The shape of the content to come: lines of text, blocks, rows of a table, tiles, the lanes of a board or facts. */
+  shape?: 'lines' | 'block' | 'rows' | 'tiles' | 'lanes' | 'facts'
   block?: boolean
   label?: string
 }

@@ -12,16 +12,22 @@ export interface Site {
 interface SiteOptions {
   /** The demo company instead of the single franchise other tests use. */
   demoCompany?: boolean
+  /** Nothing at all, as before the owner sets up their company. */
+  empty?: boolean
   env?: Record<string, string>
 }
 
-export async function startSite({ demoCompany = false, env = {} }: SiteOptions = {}): Promise<Site> {
+export async function startSite({
+  demoCompany = false,
+  empty = false,
+  env = {},
+}: SiteOptions = {}): Promise<Site> {
   const port = freePort()
   // Payments return only to the public address, so the browser has to use that one.
   const url = `http://localhost:${port}`
   const world = await startTestApp({ PUBLIC_URL: url, ...env })
   if (demoCompany) await seedDemo(world.deps.store, world.deps.clock.now())
-  else await addWorld(world)
+  else if (!empty) await addWorld(world)
   const { server } = world.app.listen({ port, hostname: '127.0.0.1' })
   return {
     url,

@@ -112,7 +112,7 @@ async function tourSmallPages(visitor: Visitor, site: DemoSite, show: Show): Pro
   const [franchise] = await site.world.deps.store.read.select().from(franchises).limit(1)
   const { url } = await office(site, '/api/payments/connect/onboard', { franchiseId: franchise!.id })
   await page.goto(url)
-  await show('payouts', visitor)
+  await show('connect-payouts', visitor)
   await page.goto('/nowhere')
   await show('nothing-here', visitor)
 }

@@ -30,7 +30,7 @@ describe('a moved visit', () => {
 
 test("the customer's requested time is proposed first", () => {
   const wishes = ['14:00-16:00', '8-10', 'morning', 'before 3pm', 'whenever', null]
-  expect(wishes.map(preferredStart)).toEqual(['14:00', '08:00', '07:00', '09:00', '09:00', '09:00'])
+  expect(wishes.map(preferredStart)).toEqual(['14:00', '08:00', '08:00', '09:00', '09:00', '09:00'])
 })
 
 test('the reasons against a worker are sentences, with readable dates', () => {

@@ -19,6 +19,7 @@ import { api } from '../session'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 import { SavedAddresses } from './addresses'
+import { takeCaller } from './caller'
 import { knownFrom } from './known'
 import { ArrivalWindows, windowText } from './windows'
 import { ChosenCustomer, Who } from './who'
@@ -74,7 +75,8 @@ export function BookingForm({ first, onClose }: BookingProps) {
     setAddress({ book: null })
     openJob(job.id)
   })
-  const form = useForm({ ...blank, address: first?.address ?? '' }, booking.fields)
+  const [caller] = useState(takeCaller)
+  const form = useForm({ ...blank, ...caller, address: first?.address ?? '' }, booking.fields)
   const { values, set } = form
   const history = useLoad(
     async (signal) => {
@@ -163,7 +165,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
           ))}
         </div>
       )}
-      <div class="form-grid">
+      <div class={`form-grid booking-what form-grid-${sized ? 4 : 2}`}>
         <SelectField
           label="Service"
           {...form.choice('type')}

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { Availability } from '../../../modules/scheduling'
 import { timePreference } from '../../../lib/arrival-windows'
-import { formatClockRange, formatDate } from '../../client/format'
+import { formatClockRange, formatNear } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Button, TextField } from '../../components'
-import { api } from '../session'
+import { api, settings } from '../session'
 import type { BoundText } from '../shared/form'
 import { useSettled } from '../shared/settled'
 import { WantedTime } from '../shared/wanted-time'
+import { today } from '../shared/zone'
 
 const typingDelay = 350
 /** Enough for a caller to choose from; the rest comes on request. */
@@ -71,7 +72,7 @@ export function ArrivalWindows({ asked, date, time, onChoose, text }: WindowsPro
       <div class="window-days" aria-live="polite" aria-busy={load.loading ? 'true' : 'false'}>
         {shown.map(([day, free]) => (
           <div key={day}>
-            <div class="field-label">{formatDate(day)}</div>
+            <div class="field-label">{formatNear(day, today(settings.timeZone))}</div>
             <div class="booking-chips">
               {free.map(({ window, recommended }) =>
                 chip(

@@ -142,7 +142,7 @@ function CustomerForm({ customer, onDone, onCancel }: CustomerFormProps) {
       onCancel={onCancel}
       fields={['name', 'email', 'phone', 'notes']}
     >
-      <div class="form-grid">
+      <div class="form-grid form-grid-2">
         <TextField label="Name" {...form.text('name')} />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />

@@ -49,12 +49,32 @@ export default function CustomerPage({ id }: { id: string }) {
           ← All customers
         </button>
       </nav>
-      <Loaded load={shown} waiting={<Skeleton shape="block" lines={4} />}>
+      <Loaded load={shown} waiting={<Waiting />}>
         {(summary) => <Page summary={summary} onChange={load.reload} />}
       </Loaded>
     </div>
   )
 }
+
+/** The name, the figures and both columns, before they are known. */
+const Waiting = () => (
+  <>
+    <div class="tab-head customer-waiting">
+      <Skeleton lines={1} />
+    </div>
+    <div class="customer-figures customer-waiting">
+      <Skeleton lines={2} />
+    </div>
+    <div class="customer-columns">
+      <div class="customer-side">
+        <Skeleton shape="facts" lines={6} />
+      </div>
+      <div class="customer-main card">
+        <Skeleton shape="rows" lines={6} />
+      </div>
+    </div>
+  </>
+)
 
 function Page({ summary, onChange }: PageProps) {
   const { customer } = summary

@@ -105,5 +105,5 @@ const accountText = () =>
 function hintFor(channel: Channel, text: string): string {
   if (channel === 'email') return `Answers to emails go to the mailbox of ${settings.business}, not here.`
   const parts = Math.ceil(text.length / onePart)
-  return parts > 1 ? `${text.length} characters, sent in about ${parts} parts` : 'Answers show up here.'
+  return parts > 1 ? `${text.length} characters, sent in about ${parts} parts` : 'Replies show up here.'
 }

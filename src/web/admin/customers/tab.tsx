@@ -2,7 +2,7 @@ import type { Customer } from '../../../modules/customers'
 import { download } from '../../client/download'
 import { formatDate, formatPhone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Badge, Button, Empty, RowLink, Skeleton, useSelection } from '../../components'
+import { Badge, Button, Empty, Icon, RowLink, Skeleton, useSelection } from '../../components'
 import { openBooking } from '../address'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
@@ -82,6 +82,7 @@ function CustomerList() {
           >
             <Empty
               title="No customers yet"
+              icon={<Icon name="users" />}
               action={may('jobs.write') && <Button onClick={() => openBooking()}>Book a job</Button>}
             >
               Customers show up here with their first booking. Book one for a caller, or share your{' '}

@@ -32,7 +32,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
   const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
   const shown = trouble?.text ?? state
   /** There is no room for the status, which the color shows too. */
-  const isTight = room < minutesFor.times && axis.unit === 'quarter'
+  const isTight = room < minutesFor.times
   // The proposed place of a scheduled visit only shows where it would go.
   const canMove = isMovable(job) && !(planned && job.status === 'scheduled')
   return (
@@ -62,7 +62,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
       </span>
       <small>
         {(!trouble || room >= minutesFor.times) && (
-          <span>{room < minutesFor.times ? formatClock(start) : time}</span>
+          <span>{isTight ? formatClock(start) : time}</span>
         )}
         <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>

@@ -51,7 +51,11 @@ export function layoutOf(
   if (zones.size === 0) zones.add(zoneOf(shown.franchiseId || (crew[0]?.franchiseId ?? null)))
   const unassigned = [...zones].map((timeZone) => ({ workerId: null, timeZone }))
   return {
-    axis: { dates, hours: hoursOf([...placed, ...shifts]), unit: shown.view === 'week' ? 'day' : 'quarter' },
+    axis: {
+      dates,
+      hours: hoursOf([...placed, ...shifts], dates.length === 1 ? 'one' : 'several'),
+      unit: shown.view === 'week' ? 'day' : 'quarter',
+    },
     placed,
     groups,
     unassigned,

@@ -1,8 +1,10 @@
 import { formatClock, formatDay, formatTimeZone } from '../../client/format'
-import { Empty } from '../../components'
+import { Button, Empty, Icon } from '../../components'
+import { goTo } from '../address'
 import { settings } from '../session'
 import { today } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import type { Axis } from './axis'
 import { keysId } from './block'
 import type { BoardLayout } from './board-layout'
@@ -17,7 +19,17 @@ interface BoardProps extends Omit<LaneContext, 'axis'> {
 export function Board({ layout, ...shared }: BoardProps) {
   const { axis, groups, unassigned, placed } = layout
   const { franchiseName, zoneOf } = useDirectory()
-  if (groups.length === 0) return <Empty title="No technicians to show">Add them under Technicians.</Empty>
+  const { may } = useMe()
+  if (groups.length === 0)
+    return (
+      <Empty
+        title="No technicians yet"
+        icon={<Icon name="hard-hat" />}
+        action={may('workers.write') && <Button onClick={() => goTo('workers')}>Add technicians</Button>}
+      >
+        The board has a row for each technician. Add the people who do the work to schedule visits here.
+      </Empty>
+    )
   const lane = { ...shared, axis }
   const byWorker = Map.groupBy(placed, ({ workerId }) => workerId)
   const visitsOf = (workerId: string | null): LaneVisit[] => byWorker.get(workerId) ?? []
@@ -35,8 +47,8 @@ export function Board({ layout, ...shared }: BoardProps) {
         Skip to the jobs that aren't scheduled yet
       </a>
       <p id={keysId} class="board-keys hidden-visually">
-        Press the arrow keys to move the visit, Shift and an arrow key to change how long it takes, Enter to
-        open or drop it, and Escape to leave it where it was. J and K go to the next and the previous visit.
+        Arrow keys move the visit, Shift and an arrow key change how long it takes. Enter opens or drops it,
+        and Escape leaves it where it was. J and K go to the next and the previous visit.
       </p>
       <Ruler axis={axis} />
       <ul class="lanes" aria-label="Unassigned visits">

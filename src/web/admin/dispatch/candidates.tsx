@@ -31,15 +31,12 @@ function Verdicts({ job, timeZone, onChoose }: CandidatesProps) {
       {({ workers, detail }) => (
         <>
           {detail !== null && <Alert tone="warn">{detail}</Alert>}
-          {!workers.some(({ fits }) => fits) && (
-            <p class="soft small">No technician can take this job as it is now.</p>
-          )}
           <ul class="todo candidates" tabIndex={0} aria-label="Who can take this job">
-            {workers.filter(isNear).map((verdict) => (
+            {together(workers.filter(isNear), timeZone).map(({ reason, verdicts: [verdict, ...others] }) => (
               <li key={verdict.worker}>
                 <span class="todo-text">
-                  <span class="strong">{verdict.name}</span>
-                  <small>{reasonOf(verdict, timeZone)}</small>
+                  <span class="strong">{[verdict, ...others].map(({ name }) => name).join(', ')}</span>
+                  <small>{reason}</small>
                 </span>
                 {verdict.start !== null && (
                   <Button
@@ -57,6 +54,23 @@ function Verdicts({ job, timeZone, onChoose }: CandidatesProps) {
       )}
     </Loaded>
   )
+}
+
+interface Candidate {
+  reason: string
+  verdicts: [WorkerVerdict, ...WorkerVerdict[]]
+}
+
+/** Everyone who can take it has a line; those who can't, for the same reason, share one. */
+function together(workers: WorkerVerdict[], timeZone: string): Candidate[] {
+  const lines: Candidate[] = []
+  for (const verdict of workers) {
+    const reason = reasonOf(verdict, timeZone)
+    const same = verdict.start === null ? lines.find((line) => line.reason === reason) : undefined
+    if (same) same.verdicts.push(verdict)
+    else lines.push({ reason, verdicts: [verdict] })
+  }
+  return lines
 }
 
 /** Workers of other franchises and inactive workers would only crowd the list. */

@@ -51,7 +51,10 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
           <li>{`${countOf(left, 'line')} you took out ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}.`}</li>
         )}
         {todos > 0 && (
-          <li>{`${countOf(todos, 'job')} that can't be scheduled ${todos === 1 ? 'becomes a to-do' : 'become to-dos'}.`}</li>
+          <li>
+            {`${countOf(todos, 'job')} that can't be scheduled `}
+            <span class="nowrap">{todos === 1 ? 'becomes a to-do.' : 'become to-dos.'}</span>
+          </li>
         )}
       </ul>
       {told > 0 && <CheckField label="Notify customers" checked={tells} onCheck={setTells} />}

@@ -65,13 +65,17 @@ export function withChanges(day: Day, changed: readonly Job[]): Day {
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
-const usual: Hours = { first: 7, last: 19 }
+/** Several days leave less room for each hour, so they show fewer around the work. */
+const usual: Record<'one' | 'several', Hours> = {
+  one: { first: 7, last: 19 },
+  several: { first: 8, last: 17 },
+}
 
-/** 7 AM to 7 PM, extended when a visit or shift is earlier or later. */
-export function hoursOf(spans: { start: number; end: number }[]): Hours {
+/** The usual hours, extended when a visit or shift is earlier or later. */
+export function hoursOf(spans: { start: number; end: number }[], days: keyof typeof usual): Hours {
   return {
-    first: Math.min(usual.first, ...spans.map(({ start }) => Math.floor(start / 60))),
-    last: Math.max(usual.last, ...spans.map(({ end }) => Math.min(24, Math.ceil(end / 60)))),
+    first: Math.min(usual[days].first, ...spans.map(({ start }) => Math.floor(start / 60))),
+    last: Math.max(usual[days].last, ...spans.map(({ end }) => Math.min(24, Math.ceil(end / 60)))),
   }
 }
 

@@ -41,7 +41,8 @@ export function drawMarkers(
   for (const group of gather(visits.map((visit) => map.latLngToLayerPoint(placeOf(visit))))) {
     const members = group.members.flatMap((at) => visits[at] ?? [])
     // From this near, a crowd is in one building.
-    if (isCrowd(group) && map.getZoom() < lastCrowds) drawCrowd(map, layer, members)
+    if (isCrowd(group) && map.getZoom() < Math.min(lastCrowds, map.getMaxZoom()))
+      drawCrowd(map, layer, members)
     else
       for (const [at, { x, y }] of spread(group).entries()) {
         const visit = members[at]

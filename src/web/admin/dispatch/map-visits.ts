@@ -29,11 +29,26 @@ export function mapVisits(date: string, { placed }: Placed, waiting: readonly Jo
   ].filter(({ job: { lat, lng } }) => lat !== null && lng !== null)
 }
 
+type Spot = [lat: number, lng: number]
+const spotOf = ({ job: { lat, lng } }: MapVisit): Spot => [lat ?? 0, lng ?? 0]
+
+/** The visits of a franchise. */
+export interface MapArea {
+  franchiseId: string | null
+  spots: Spot[]
+}
+
+/** The parts of the country that have visits, the busiest first. */
+export const areasOf = (visits: readonly MapVisit[]): MapArea[] =>
+  [...Map.groupBy(visits, ({ job }) => job.franchiseId)]
+    .map(([franchiseId, own]) => ({ franchiseId, spots: own.map(spotOf) }))
+    .toSorted((a, b) => b.spots.length - a.spots.length)
+
 export interface Route {
   workerId: string
   /** Whether any of its visits is only proposed. */
   planned: boolean
-  stops: [lat: number, lng: number][]
+  stops: Spot[]
 }
 
 /** The line of each technician through their visits in the order of the day. */
@@ -48,7 +63,7 @@ export function routesOf(visits: readonly MapVisit[]): Route[] {
       planned: own.some(({ planned }) => planned),
       stops: own
         .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
-        .map(({ job: { lat, lng } }): [number, number] => [lat ?? 0, lng ?? 0])
+        .map(spotOf)
         .filter(([lat, lng], at, all) => lat !== all[at - 1]?.[0] || lng !== all[at - 1]?.[1]),
     }))
     .filter(({ stops }) => stops.length > 1)

@@ -1,14 +1,15 @@
-import { layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
+import { latLngBounds, layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { useLoad } from '../../client/hooks'
 import { api } from '../session'
 import { drawBase, textNode } from '../shared/base-map'
+import { withoutStreets } from '../shared/street-layer'
 import { useDirectory, type Directory } from '../shell/directory'
 import type { BoardLayout } from './board-layout'
 import type { Day } from './day'
 import { drawMarkers, drawRoutes, drawWorkers } from './map-layers'
-import { huesOf, mapVisits, routesOf, type MapVisit } from './map-visits'
+import { areasOf, huesOf, mapVisits, routesOf, type MapArea, type MapVisit } from './map-visits'
 
 export interface MapProps {
   date: string
@@ -25,6 +26,11 @@ interface Shown {
   jobs: LayerGroup
   people: LayerGroup
 }
+
+/** Zoomed out further than this, a town is a dot. */
+const leastUseful = 8
+
+const nearestWithoutStreets = 13
 
 /** Milliseconds between loads of the technicians' locations. */
 const refreshInterval = 15_000
@@ -46,6 +52,8 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
     if (!element.current) return undefined
     const map = drawBase(element.current)
     const group = () => layerGroup().addTo(map)
+    // Any nearer, a map without streets is an empty sheet.
+    map.on(withoutStreets, () => map.setMaxZoom(nearestWithoutStreets))
     drawAreas(map, directory)
     setShown({ map, routes: group(), people: group(), jobs: group() })
     const resized = new ResizeObserver(() => map.invalidateSize())
@@ -56,14 +64,20 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
       map.remove()
     }
   }, [directory.loaded])
+  const areas = areasOf(visits)
+  const everywhere = areas.flatMap(({ spots }) => spots)
+  const [area, setArea] = useState<MapArea['franchiseId'] | 'all'>('all')
+  const lookAt = (next: typeof area) => {
+    const spots = areas.find((one) => one.franchiseId === next)?.spots ?? everywhere
+    shown?.map.fitBounds(spots, { padding: [40, 40], maxZoom: 13, animate: false })
+    setArea(next)
+  }
   const hasVisits = visits.length > 0
   useEffect(() => {
     if (!shown || !hasVisits) return
     // The map moves when another day is shown, and stays where the dispatcher looks otherwise.
-    shown.map.fitBounds(
-      visits.map(({ job: { lat, lng } }): [number, number] => [lat ?? 0, lng ?? 0]),
-      { padding: [40, 40], maxZoom: 13, animate: false },
-    )
+    const isFar = shown.map.getBoundsZoom(latLngBounds(everywhere)) < leastUseful
+    lookAt(isFar && areas[0] ? areas[0].franchiseId : 'all')
   }, [shown, date, franchiseId, hasVisits])
   const drawn = JSON.stringify(
     visits.map(({ job, workerId, planned, start }) => [job.id, job.revision, workerId, planned, start]),
@@ -90,9 +104,39 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
   useHighlight(element)
   return (
     <section class="map-card" aria-label="Map">
+      {areas.length > 1 && <Areas areas={areas} current={area} onChoose={lookAt} />}
       <div class="map map-day" ref={element} />
       <MapKey visits={visits} hues={hues} directory={directory} />
     </section>
+  )
+}
+
+interface AreasProps {
+  areas: MapArea[]
+  current: MapArea['franchiseId'] | 'all'
+  onChoose: (area: MapArea['franchiseId'] | 'all') => void
+}
+
+/** A company in several states sees one of them at a time, because from afar there is nothing to see. */
+function Areas({ areas, current, onChoose }: AreasProps) {
+  const { franchiseName } = useDirectory()
+  const chip = (area: AreasProps['current'], label: string, count: number) => (
+    <button
+      key={area}
+      type="button"
+      class="chip"
+      aria-pressed={area === current ? 'true' : 'false'}
+      onClick={() => onChoose(area)}
+    >
+      {label} <span class="soft num">{count}</span>
+    </button>
+  )
+  const all = areas.reduce((sum, { spots }) => sum + spots.length, 0)
+  return (
+    <div class="map-areas" role="group" aria-label="Part of the map">
+      {areas.map(({ franchiseId, spots }) => chip(franchiseId, franchiseName(franchiseId), spots.length))}
+      {chip('all', 'Everywhere', all)}
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { ApiError } from '../../client/api'
-import { formatTimeZone } from '../../client/format'
+import { formatMoment, formatTimeZone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Dialog, JobBadge, SelectField, TextField } from '../../components'
 import { openJob } from '../address'
@@ -41,25 +41,21 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
     onStale(fresh)
   }
   return (
-    <Dialog
-      title={job ? `${job.customerName} · ${job.type}` : ''}
-      open={job !== null}
-      onClose={onClose}
-      foot={
-        job && (
-          <Button
-            onClick={() => {
-              onClose()
-              openJob(job.id)
-            }}
-          >
-            Open job
-          </Button>
-        )
-      }
-    >
+    <Dialog title={job ? `${job.customerName} · ${job.type}` : ''} open={job !== null} onClose={onClose}>
       {job && (
         <div class="stack">
+          <div class="row-apart move-about">
+            <MoveAbout job={job} />
+            <Button
+              size="small"
+              onClick={() => {
+                onClose()
+                openJob(job.id)
+              }}
+            >
+              Open job
+            </Button>
+          </div>
           {refusal?.id === job.id && (
             <Alert tone="warn">{`${asSentence(refusal.problem)} Here's the latest version.`}</Alert>
           )}
@@ -67,6 +63,18 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Where the job is and when its customer would like it. */
+function MoveAbout({ job }: { job: Job }) {
+  const preference = preferredTimeText(job)
+  return (
+    <p class="soft small">
+      {job.address}
+      <br />
+      {preference === '' ? 'Any time works' : `Prefers ${preference}`}
+    </p>
   )
 }
 
@@ -79,14 +87,15 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
   const directory = useDirectory()
   const timeZone = directory.zoneOf(job.franchiseId)
   const begins = job.scheduledStart === null ? null : localTime(job.scheduledStart, timeZone)
-  const preference = preferredTimeText(job)
   const consent = useConsent()
   const done = useRef<Change | null>(null)
   const moving = useAction(async () => {
     const tellCustomer = form.values.tell
     try {
       const placed = await placeJob(job, placeOf(), { tellCustomer })
-      done.current = { job: placed, text: `${job.customerName} is scheduled`, tellCustomer }
+      const who = directory.workerName(placed.workerId) || 'no technician yet'
+      const when = placed.scheduledStart === null ? '' : formatMoment(placed.scheduledStart, timeZone)
+      done.current = { job: placed, text: `${job.customerName} is scheduled: ${when}, ${who}`, tellCustomer }
     } catch (error) {
       if (isStale(error)) await onStale(job, error.message)
       throw error
@@ -130,11 +139,6 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
         onDone={() => done.current && onDone(done.current)}
         fields={['workerId']}
       >
-        <p class="soft small">
-          {job.address}
-          <br />
-          {preference === '' ? 'Any time works' : `Prefers ${preference}`}
-        </p>
         <div class="form-grid">
           <SelectField
             label="Technician"

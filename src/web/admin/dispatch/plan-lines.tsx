@@ -18,12 +18,15 @@ const groups = [
 
 /** Every job of a plan with its place or its problem, by what becomes of it. */
 export function PlanLines({ proposal }: { proposal: Proposal }) {
-  const { run, jobs, isDone } = proposal
+  const { run, jobs, isDone, excluded } = proposal
   const byId = new Map(jobs.map((job) => [job.id, job]))
   return (
     <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
       {groups.map(({ type, title, done }) => {
-        const lines = [...run.actions, ...run.moves].filter((action) => action.type === type)
+        // Once the rest is assigned, nobody looks for the lines that were taken out of the plan.
+        const lines = [...run.actions, ...run.moves].filter(
+          (action) => action.type === type && !(isDone && excluded.has(action.jobId)),
+        )
         if (lines.length === 0) return null
         return (
           <section key={type} aria-label={isDone ? done : title}>
@@ -58,12 +61,14 @@ function Line({ action, proposal, job }: LineProps) {
   return (
     <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
       {(type === 'assigned' || type === 'moved') && !isDone ? (
-        <input
-          type="checkbox"
-          checked={!excluded.has(jobId)}
-          aria-label={`${type === 'moved' ? 'Move' : 'Assign'} ${name}`}
-          onChange={() => setProposal(toggleLine(proposal, jobId))}
-        />
+        <label class="plan-pick">
+          <input
+            type="checkbox"
+            checked={!excluded.has(jobId)}
+            aria-label={`${type === 'moved' ? 'Move' : 'Assign'} ${name}`}
+            onChange={() => setProposal(toggleLine(proposal, jobId))}
+          />
+        </label>
       ) : (
         <span />
       )}

@@ -14,6 +14,18 @@ import { planAgain, planCover, setProposal, useProposal } from './proposal'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
 
+/** The board and the column beside it, before they are known. */
+const Waiting = () => (
+  <div class="dispatch">
+    <div class="board">
+      <Skeleton shape="lanes" lines={10} />
+    </div>
+    <div class="dispatch-side dispatch-waiting">
+      <Skeleton shape="block" lines={6} />
+    </div>
+  </div>
+)
+
 export default function DispatchTab() {
   const address = useAddress()
   const date = address.get('date') || today(settings.timeZone)
@@ -64,7 +76,7 @@ export default function DispatchTab() {
       <ViewPicker date={date} view={view} />
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
       {covering.problem !== null && <Alert tone="bad">{covering.problem}</Alert>}
-      <Loaded load={load} waiting={<Skeleton shape="lanes" lines={10} />}>
+      <Loaded load={load} waiting={<Waiting />}>
         {(day) => (
           <Workbench
             loaded={day}

@@ -167,9 +167,12 @@ const stride = 14
 function scrollNear(x: number, y: number): void {
   const board = document.querySelector('.board')
   if (board) {
-    const { left, right } = board.getBoundingClientRect()
+    const { left, right, top, bottom } = board.getBoundingClientRect()
     if (x > right - edge && x < right + edge) board.scrollLeft += stride
     else if (x < left + edge * 3 && x > left && board.scrollLeft > 0) board.scrollLeft -= stride
+    const isOver = x > left && x < right
+    if (isOver && y > bottom - edge && y < bottom + edge) board.scrollTop += stride
+    else if (isOver && y < top + edge * 1.5 && y > top - edge) board.scrollTop -= stride
   }
   if (y > innerHeight - edge) scrollBy(0, stride)
   else if (y < edge) scrollBy(0, -stride)

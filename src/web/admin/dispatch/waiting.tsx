@@ -33,7 +33,7 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
         Not scheduled yet <span class="soft num">{jobs.length}</span>
       </h2>
       {jobs.length === 0 && (
-        <p class="soft small">Every job is scheduled. Drop a visit here to take it off the schedule.</p>
+        <p class="soft small">No jobs are waiting. Drop a visit here to take it off the schedule.</p>
       )}
       <ul tabIndex={0} aria-label="Jobs not scheduled yet">
         {inOrder.map((job) => {

@@ -81,7 +81,7 @@ export function Workbench(props: WorkbenchProps) {
       const who = directory.workerName(to.workerId) || 'no technician yet'
       settle(placed, `${job.customerName} is scheduled: ${placeText(moving)}, ${who}`, tellCustomer)
     } catch (error) {
-      toast(messageOf(error), 'bad')
+      toast(`${job.customerName} wasn't moved. ${messageOf(error)}`, 'bad')
       onReload()
     }
   }

@@ -68,7 +68,7 @@ export function Area({ franchise, onDone }: AreaProps) {
         </Lazy>
         <div class="map-tools">
           <p class="soft small">
-            Click the map to add a corner. Drag a corner to move it, or click it to remove it.
+            Tap or click the map to add a corner. Drag a corner to move it; tap or click it to remove it.
           </p>
           <div class="row">
             <Button size="small" disabled={corners.length === 0} onClick={() => draw(corners.slice(0, -1))}>

@@ -181,7 +181,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <div class="wide">
           <PlaceField
             label="Home base"
-            hint="Click the map or drag the pin to correct it."
+            hint="Tap or click the map, or drag the pin, to correct it."
             address={form.values.base}
             onAddress={(base) => form.set({ base })}
             pin={pinOf(form.values.lat, form.values.lng)}

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { Button, SelectField, SelectionBar, TextField } from '../../components'
+import { Button, CheckField, SelectField, SelectionBar, TextField } from '../../components'
 import { api, settings } from '../session'
 import { BulkForm, Skipped, useBulk } from '../shared/list-bulk'
 import { addDays, localTime, today } from '../shared/zone'
 import { useDirectory, type Directory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { jobsChanged } from './changes'
-import { TellSwitch } from './job-fields'
 import { lengthOf, visitOf } from './visit-times'
 
 interface JobBulkProps {
@@ -86,7 +85,7 @@ function Assign({ count, onRun, onClose }: AskProps) {
           ...options.map(({ id, name: label }) => ({ value: id, label })),
         ]}
       />
-      <TellSwitch checked={tellCustomer} onCheck={setTell} />
+      <CheckField label="Notify the customers" checked={tellCustomer} onCheck={setTell} />
     </BulkForm>
   )
 }
@@ -117,7 +116,7 @@ function Reschedule({ count, onRun, onClose }: AskProps) {
         onText={setDate}
         hint="Each visit keeps its time and technician"
       />
-      <TellSwitch checked={tellCustomer} onCheck={setTell} />
+      <CheckField label="Notify the customers" checked={tellCustomer} onCheck={setTell} />
     </BulkForm>
   )
 }

@@ -1,14 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { JobDetail, Job } from '../../../modules/jobs'
-import { formatMoment, formatMoney, formatPercent, formatTimeZone } from '../../client/format'
-import { Drawer, JobBadge } from '../../components'
+import {
+  formatClockRange,
+  formatDated,
+  formatMoment,
+  formatMoney,
+  formatPercent,
+  formatTime,
+  formatTimeZone,
+} from '../../client/format'
+import { Drawer, JobBadge, Skeleton } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
+import { minutesAt } from '../dispatch/hours'
 import { JobFiles } from '../files/job-files'
 import { api, settings } from '../session'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
 import { preferredTimeText } from '../shared/wanted-time'
 import { paymentShown, paymentWords } from '../shared/words'
+import { localTime } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { JobActions } from './actions'
@@ -35,7 +45,7 @@ export default function JobDrawer() {
       open={id !== ''}
       onClose={() => openJob(null)}
     >
-      <Loaded load={load} lines={8}>
+      <Loaded load={load} waiting={<Skeleton shape="facts" lines={12} />}>
         {(detail) => (
           <Details key={id} detail={detail} version={version} onChange={changed} onStale={load.reload} />
         )}
@@ -91,13 +101,12 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
   return (
     <Facts
       facts={[
-        ['Starts', job.scheduledStart && formatMoment(job.scheduledStart, zone)],
-        ['Ends', job.scheduledEnd && formatMoment(job.scheduledEnd, zone)],
+        ['When', whenText(job, zone)],
         ['Preferred time', preferredTimeText(job)],
         ['Technician', directory.workerName(job.workerId)],
         ['Franchise', directory.franchiseName(job.franchiseId)],
         ['Address', job.address],
-        ['Map location', job.placeState === 'unknown' ? 'Not found on the map' : (job.placeLabel ?? '')],
+        ['Map location', placeText(job)],
         [
           'Customer',
           customerId === null || (claimed && franchiseId !== null) ? (
@@ -118,6 +127,22 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
       ]}
     />
   )
+}
+
+/** `Fri, Mar 6, 2026, 8–9:21 AM`: jobs are looked up for years. */
+function whenText({ scheduledStart: start, scheduledEnd: end }: Job, zone: string): string {
+  if (start === null) return ''
+  const date = formatDated(start, zone)
+  if (end === null) return `${date}, ${formatTime(start, zone)}`
+  const [begins, ends] = [localTime(start, zone), localTime(end, zone)]
+  if (begins.date !== ends.date) return `${date}, ${formatTime(start, zone)} – ${formatMoment(end, zone)}`
+  return `${date}, ${formatClockRange(minutesAt(begins.time), minutesAt(ends.time))}`
+}
+
+/** Where the address was found, if that isn't plain from the address. */
+function placeText({ placeState, placeLabel, address }: Job): string {
+  if (placeState === 'unknown') return 'Not found on the map'
+  return placeLabel === null || address.includes(placeLabel) ? '' : placeLabel
 }
 
 function PriceFacts({ job }: { job: Job }) {

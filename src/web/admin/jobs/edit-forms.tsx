@@ -1,3 +1,4 @@
+import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import {
   CheckField,
@@ -16,12 +17,13 @@ import { CustomerFields, TellSwitch, type ActionFormProps } from './job-fields'
 
 export function CorrectForm({ job, ends }: ActionFormProps) {
   const directory = useDirectory()
+  const phone = formatPhone(job.customerPhone ?? '')
   const correcting = useAction(async () => {
     const { values } = form
     const all = {
       customerName: values.customerName,
       customerEmail: orNull(values.customerEmail),
-      customerPhone: orNull(values.customerPhone),
+      customerPhone: values.customerPhone === phone ? job.customerPhone : orNull(values.customerPhone),
       address: values.address,
       type: values.type,
       franchiseId: orNull(values.franchiseId),
@@ -38,7 +40,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
     {
       customerName: job.customerName,
       customerEmail: job.customerEmail ?? '',
-      customerPhone: job.customerPhone ?? '',
+      customerPhone: phone,
       address: job.address,
       type: job.type,
       franchiseId: job.franchiseId ?? '',

@@ -2,7 +2,7 @@ import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
-import { Button, Empty, JobBadge, RowLink, jobWords, useSelection } from '../../components'
+import { Button, Empty, Icon, JobBadge, RowLink, jobWords, useSelection } from '../../components'
 import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
@@ -97,7 +97,11 @@ export default function JobsTab() {
         onOpen={({ id }) => openJob(id)}
         empty={
           <Nothing filters={filters} what="jobs" hint="Try a shorter search or remove a filter.">
-            <Empty title="No jobs yet">
+            <Empty
+              title="No jobs yet"
+              icon={<Icon name="clipboard-list" />}
+              action={may('jobs.write') && <Button onClick={() => openBooking()}>Book a job</Button>}
+            >
               Book the first one here, or share your <a href="/book">booking page</a> with customers.
             </Empty>
           </Nothing>

@@ -3,6 +3,7 @@ import { mayBecome } from '../../../lib/job-states'
 import { formatTimeZone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { CheckField, SelectField, TextField, toast, jobWords } from '../../components'
+import { Candidates } from '../dispatch/candidates'
 import { useConsent } from '../dispatch/consent'
 import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
@@ -65,8 +66,13 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
         {...ends}
         fields={['start', 'end', 'workerId']}
       >
-        <div class="form-grid">
+        <div class="form-grid form-grid-2">
           <TextField label="Date" type="date" {...form.text('date')} />
+          <SelectField
+            label="Technician"
+            {...form.choice('workerId')}
+            options={workerOptions(directory, job.franchiseId)}
+          />
           <TextField
             label="Start time"
             type="time"
@@ -82,12 +88,16 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
             onText={setEnd}
             hint="Leave empty for the usual duration"
           />
-          <SelectField
-            label="Technician"
-            {...form.choice('workerId')}
-            options={workerOptions(directory, job.franchiseId)}
-          />
         </div>
+        <Candidates
+          job={job}
+          timeZone={zone}
+          onChoose={(workerId, moment) => {
+            const { date, time } = localTime(moment, zone)
+            const end = length === null ? null : endAfter({ date, time }, length, zone)
+            form.set({ workerId, date, start: time, ...(end && { end: end.time }) })
+          }}
+        />
         <div class="row">
           <CheckField label="Lock visit (auto-dispatch won't move it)" {...form.check('locked')} />
           <TellSwitch {...form.check('tellCustomer')} />

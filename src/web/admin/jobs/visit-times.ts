@@ -3,12 +3,16 @@ import { timeOfDay } from '../../../lib/hours'
 import { isoOf, localTime, momentOf, type LocalTime } from '../shared/zone'
 
 const usualStart = '09:00'
+/** A customer who says "morning" means when people work, not 7 AM. */
+const vague = { length: 3 * 60, earliest: 8 * 60 }
 
 /** The start of the customer's preferred time, or 9 AM if there is none. */
 export function preferredStart(preferredTime: string | null): string {
   const range = timePreference(preferredTime)
   // A preference such as `before 3pm` starts at midnight, which isn't a useful start.
-  return typeof range === 'string' || range.from === 0 ? usualStart : timeOfDay(range.from)
+  if (typeof range === 'string' || range.from === 0) return usualStart
+  const isVague = range.until - range.from > vague.length
+  return timeOfDay(isVague ? Math.max(range.from, vague.earliest) : range.from)
 }
 
 interface Visit {

@@ -2,10 +2,12 @@ import { searchMatcher } from '../../../lib/search-words'
 import { keptForThisTab } from '../../client/storage'
 import { formatDated, formatMoney, formatPhone } from '../../client/format'
 import { jobWords } from '../../components'
+import type { IconName } from '../../icons/icons'
 import { goTo, openBooking, openJob } from '../address'
+import { noteCaller } from '../booking/caller'
 import type { api } from '../session'
 import type { Me } from '../shell/me'
-import { groups as tabGroups } from '../tabs'
+import { groups as tabGroups, tabs } from '../tabs'
 
 export type Results = Awaited<ReturnType<typeof api.admin.search.get>>
 
@@ -21,12 +23,25 @@ export interface Item {
   key: string
   label: string
   note: string
+  icon: IconName
   run: () => void
+}
+
+/** The same icon as the page's in the menu. */
+function iconOf(page: string): IconName {
+  return tabs.find(({ name }) => name === page)?.icon ?? 'search'
 }
 
 export interface Group {
   title: string
   items: Item[]
+}
+
+const icons: Record<Found['kind'], IconName> = {
+  customer: iconOf('customers'),
+  job: iconOf('jobs'),
+  invoice: iconOf('invoices'),
+  worker: iconOf('workers'),
 }
 
 const places: Record<Found['kind'], (id: string) => void> = {
@@ -48,6 +63,7 @@ function itemOf(me: Me, found: Found): Item {
     key: `${kind}-${id}`,
     label,
     note,
+    icon: icons[kind],
     run() {
       const others = (recentOf(me).read() ?? []).filter((one) => one.id !== id)
       recentOf(me).write([found, ...others].slice(0, mostRecent))
@@ -85,6 +101,7 @@ export function resultGroups(
             key: `book-${id}`,
             label: `Book a job for ${name}`,
             note: '',
+            icon: 'plus',
             run: () => openBooking(id),
           }))
         : [],
@@ -130,6 +147,25 @@ export function resultGroups(
   ]
 }
 
+/** Somebody who isn't known yet is booked under what was searched for. */
+export const newCaller = (me: Me, text: string): Group => ({
+  title: 'Book',
+  items: me.may('jobs.write')
+    ? [
+        {
+          key: 'new-caller',
+          label: `Book a job for “${text}”`,
+          note: 'New customer',
+          icon: 'plus',
+          run: () => {
+            noteCaller(text)
+            openBooking()
+          },
+        },
+      ]
+    : [],
+})
+
 const invoiceWords = { draft: 'Draft', sent: 'Sent', void: 'Void' }
 
 /** Other words that people look for a page by. */
@@ -153,15 +189,21 @@ export function pageGroup(me: Me, text: string): Group & { isExact: boolean } {
   const pages = tabGroups
     .flatMap(({ tabs }) => tabs)
     .filter(({ needs }) => me.may(needs))
-    .map(({ name, label }) => ({
+    .map(({ name, label, icon }) => ({
       tier: match(label, alsoCalled[name]),
-      item: { key: `page-${name}`, label, note: 'Go to page', run: () => goTo(name) },
+      item: { key: `page-${name}`, label, note: '', icon, run: () => goTo(name) },
     }))
   const actions = me.may('jobs.write')
     ? [
         {
           tier: match('New job', 'book booking add'),
-          item: { key: 'new-job', label: 'New job', note: 'Book for a caller', run: () => openBooking() },
+          item: {
+            key: 'new-job',
+            label: 'New job',
+            note: 'Book for a caller',
+            icon: 'plus' as const,
+            run: () => openBooking(),
+          },
         },
       ]
     : []

@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useLoad } from '../../client/hooks'
+import { Icon } from '../../components/icon'
 import { api } from '../session'
 import { useSettled } from '../shared/settled'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
-import { pageGroup, recentItems, resultGroups, type Group, type Item, type Results } from './items'
+import { newCaller, pageGroup, recentItems, resultGroups, type Group, type Item, type Results } from './items'
 
 /** Long enough for the next letter of a quick typist. */
 const typingDelay = 90
@@ -42,7 +43,10 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
   )
   // Answers to an earlier text stay visible until the next arrive, but Enter waits for its own.
   const isCurrent = search.data?.q === q
-  const groups = shownGroups()
+  const found = foundGroups()
+  const count = found.reduce((sum, group) => sum + group.items.length, 0)
+  const isUnknown = isCurrent && q.length >= fewestLetters && count === 0
+  const groups = isUnknown ? [newCaller(me, q)].filter(hasItems) : found
   const items = groups.flatMap((group) => group.items)
   const [active, setActive] = useState(0)
   const [waits, setWaits] = useState(entered)
@@ -59,12 +63,15 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
     }
   }, [waits, isCurrent])
 
-  function shownGroups(): Group[] {
+  function foundGroups(): Group[] {
     const pages = pageGroup(me, q)
     if (q === '') return [{ title: 'Recent', items: recentItems(me) }, pages].filter(hasItems)
     const all = resultGroups(me, search.data?.results ?? nothing, zoneOf)
-    const found = [...all.filter((group) => isNamed(group, q)), ...all.filter((group) => !isNamed(group, q))]
-    return (pages.isExact ? [pages, ...found] : [...found, pages]).filter(hasItems)
+    const inOrder = [
+      ...all.filter((group) => isNamed(group, q)),
+      ...all.filter((group) => !isNamed(group, q)),
+    ]
+    return (pages.isExact ? [pages, ...inOrder] : [...inOrder, pages]).filter(hasItems)
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -116,6 +123,7 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
                 onClick={() => run(item)}
                 onPointerMove={() => setActive(items.indexOf(item))}
               >
+                <Icon name={item.icon} />
                 <span class="palette-label">{item.label}</span>
                 <span class="palette-note">{item.note}</span>
               </div>
@@ -124,7 +132,7 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
         ))}
       </div>
       <p class="palette-foot" role="status">
-        {search.problem ?? statusOf(q, isCurrent, items.length)}
+        {search.problem ?? statusOf(q, isCurrent, count)}
       </p>
     </>
   )

@@ -67,7 +67,13 @@ export default function ServicesTab() {
           { head: 'Status', cell: ({ active }) => <Active active={active} /> },
         ]}
       />
-      {mayForAll('catalog.read') && <Promos version={version} onOpen={(promo) => setOpened({ promo })} />}
+      {mayForAll('catalog.read') && (
+        <Promos
+          version={version}
+          isShown={services.data !== null || services.problem !== null}
+          onOpen={(promo) => setOpened({ promo })}
+        />
+      )}
       <Drawer title={titleOf(opened)} open={opened !== null} onClose={close}>
         {opened && 'service' in opened && (
           <ServiceForm service={opened.service} onDone={saved} onCancel={close} />
@@ -81,16 +87,19 @@ export default function ServicesTab() {
 interface PromosProps {
   /** Grows with every change. */
   version: number
+  /** Below a list whose length nobody knows yet, it would jump. */
+  isShown: boolean
   onOpen: (promo: Promo | null) => void
 }
 
-function Promos({ version, onOpen }: PromosProps) {
+function Promos({ version, isShown, onOpen }: PromosProps) {
   const directory = useDirectory()
   const { may } = useMe()
   const list = useList(api.admin.promos)
   useEffect(() => {
     if (version > 0) list.reload()
   }, [version])
+  if (!isShown) return null
   return (
     <>
       <div class="row-apart">

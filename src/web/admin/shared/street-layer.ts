@@ -33,6 +33,9 @@ function loadTile({ x, y, z }: Coords, signal: AbortSignal): Promise<MapTile> {
   return loading
 }
 
+/** Fired on a map that shows ZIP codes, because nobody has imported its streets. */
+export const withoutStreets = 'withoutstreets'
+
 /** Streets or ZIP codes from our own tiles, and the names of towns above them. */
 export class StreetLayer extends GridLayer {
   readonly #names = layerGroup()
@@ -80,6 +83,8 @@ export class StreetLayer extends GridLayer {
         if (away.signal.aborted) return
         this.#shown.set(keyOf(coords), { coords, tile })
         if (tile.attribution !== null) this.onCredit(tile.attribution)
+        // The service sends ZIP codes where it has no streets.
+        if (tile.zips.length > 0) this.#leaflet?.fire(withoutStreets)
         drawTile(canvas, this.getContainer() ?? document.body, tile, coords.z)
         onDrawn(undefined, canvas)
       },

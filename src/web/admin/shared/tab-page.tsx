@@ -49,7 +49,7 @@ export function Filters({ folds = false, children }: FiltersProps) {
       {folds && (
         <span class="filters-more">
           <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            Filters
+            {open ? 'Hide filters' : 'Filters'}
           </Button>
         </span>
       )}

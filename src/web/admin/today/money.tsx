@@ -14,8 +14,8 @@ export function MoneyTiles({ money }: { money: TodayMoney }) {
   const { week, day, open, trend } = money
   return (
     <div class="stats">
-      <Earned label="This week" {...week} than={`last week by ${today}`} trend={trend} />
-      <Earned label="Today" {...day} than={`last ${today} by this time`} trend={trend.slice(-7)} />
+      <Earned label="this week" {...week} than={`last week by ${today}`} trend={trend} />
+      <Earned label="today" {...day} than={`last ${today} by this time`} trend={trend.slice(-7)} />
       {may('invoices.read') && (
         <Stat
           label="Customers owe you"
@@ -45,7 +45,7 @@ function Earned({ label, earned, before, than, trend }: EarnedProps) {
   const href = linkTo('reports')
   return (
     <Stat
-      label={isNegative ? `${label}, refunded` : `${label}, earned`}
+      label={`${isNegative ? 'Refunded' : 'Earned'} ${label}`}
       value={formatMoney(Math.abs(earned))}
       note={`${isNegative ? 'More refunds than payments. ' : ''}${comparedWords(earned, before)} ${than}`}
       {...(earned !== before && { tone: earned > before ? ('good' as const) : ('bad' as const) })}
