@@ -10,18 +10,23 @@ import type { Measurement } from './measure'
 import { caseTable, growthTable, reportSection, serviceLines, serviceTable, targetLines } from './report'
 import { measureService, type ServiceMeasurement } from './service'
 import { compareSmallWorlds } from './small-worlds'
+import { compareWeeks } from './weeks-report'
 
 const PROJECT = join(import.meta.dir, '../..')
 const DOCUMENT = join(PROJECT, 'docs/benchmarks.md')
 /** The companies that the running service dispatches too. */
 const SERVED = ['franchises', 'pool']
-const USAGE = `bun run bench:dispatch [--rounds 3] [--only ${CASES.map(({ id }) => id).join(',')}]
+/** Two simulated weeks. */
+const WEEKS = 'weeks'
+const PARTS = [...CASES.map(({ id }) => id), WEEKS]
+const USAGE = `bun run bench:dispatch [--rounds 3] [--seeds 5] [--only ${PARTS.join(',')}]
 
 Plans four seeded companies and compares them with a nearest-worker baseline, plans a series of growing ones,
 and compares 500 small worlds with their optimal plans. Then runs dispatch over HTTP in the first two, with
-other requests at the same time. A run with --only prints its table and leaves docs/benchmarks.md alone.`
+other requests at the same time, and lives through two weeks with bookings, cancellations and sick calls for each of
+--seeds. A run with --only prints its table and leaves docs/benchmarks.md alone.`
 
-async function main(rounds: number, only: string[] | null, cleanup: Cleanup): Promise<void> {
+async function main({ rounds, seeds, only }: Options, cleanup: Cleanup): Promise<void> {
   const began = loadavg()[0] ?? 0
   const cases = CASES.filter(({ id }) => only === null || only.includes(id))
   const growth = only === null ? GROWTH : []
@@ -37,12 +42,14 @@ async function main(rounds: number, only: string[] | null, cleanup: Cleanup): Pr
     console.log(`${one.label}, over HTTP`)
     services.set(one.id, await measureService(one, cleanup))
   }
+  const weeks = only === null || only.includes(WEEKS) ? compareWeeks(seeds) : null
   const tables = [
-    caseTable(cases, measured),
+    ...(cases.length > 0 ? [caseTable(cases, measured)] : []),
     ...(only === null ? [growthTable(growth, measured)] : []),
     ...(served.length > 0 ? [serviceTable(served, services)] : []),
+    ...(weeks ? [weeks.table] : []),
   ]
-  const targets = [...targetLines(measured, small), ...serviceLines(services)]
+  const targets = [...targetLines(measured, small), ...serviceLines(services), ...(weeks?.lines ?? [])]
   console.log(`\n${tables.join('\n\n')}\n\n${targets.join('\n')}`)
   if (only !== null) return
   const load = { began, ended: loadavg()[0] ?? 0 }
@@ -64,10 +71,17 @@ async function measureApart(id: string, rounds: number, cleanup: Cleanup): Promi
   return JSON.parse(printed) as Measurement
 }
 
-function readOptions(): { rounds: number; only: string[] | null } | null {
+interface Options {
+  rounds: number
+  seeds: number
+  only: string[] | null
+}
+
+function readOptions(): Options | null {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '3' },
+      seeds: { type: 'string', default: '5' },
       only: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -77,19 +91,23 @@ function readOptions(): { rounds: number; only: string[] | null } | null {
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 15) {
     throw new Error('--rounds takes a whole number from 1 to 15')
   }
-  const only = values.only?.split(',').map((name) => name.trim()) ?? null
-  const unknown = only?.filter((name) => !CASES.some(({ id }) => id === name)) ?? []
-  if (unknown.length > 0) {
-    throw new Error(`--only knows ${CASES.map(({ id }) => id).join(', ')}, not ${unknown.join(', ')}`)
+  const seeds = Number(values.seeds)
+  if (!Number.isInteger(seeds) || seeds < 1 || seeds > 1000) {
+    throw new Error('--seeds takes a whole number from 1 to 1000')
   }
-  return { rounds, only }
+  const only = values.only?.split(',').map((name) => name.trim()) ?? null
+  const unknown = only?.filter((name) => !PARTS.includes(name)) ?? []
+  if (unknown.length > 0) {
+    throw new Error(`--only knows ${PARTS.join(', ')}, not ${unknown.join(', ')}`)
+  }
+  return { rounds, seeds, only }
 }
 
 const cleanup = createCleanup()
 bindCleanup(cleanup)
 try {
   const options = readOptions()
-  if (options) await main(options.rounds, options.only, cleanup)
+  if (options) await main(options, cleanup)
   else console.log(USAGE)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -1,9 +1,7 @@
 import type { Place } from '../../src/modules/scheduling/engine/world'
-import type { Story, Visit } from './weeks'
+import { hour, minute, type Story } from './weeks-story'
+import type { Visit } from './weeks-world'
 import { estimateTravel } from './worlds'
-
-const minute = 60_000
-const hour = 60 * minute
 
 export interface Weeks {
   served: number

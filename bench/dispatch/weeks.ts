@@ -1,15 +1,19 @@
 import { plan } from '../../src/modules/scheduling/engine/plan'
-import { seededRandom } from '../../src/modules/scheduling/engine/rearrangement'
 import { replan } from '../../src/modules/scheduling/engine/replan'
-import type { ArrivalWindow, OpenJob, Place, Worker, World } from '../../src/modules/scheduling/engine/world'
+import type { ArrivalWindow } from '../../src/modules/scheduling/engine/world'
 import { checkWeeks, type Weeks } from './weeks-check'
-import { estimateTravel } from './worlds'
-
-const minute = 60_000
-export const hour = 60 * minute
-const day = 24 * hour
-const monday = Date.UTC(2026, 2, 2)
-const horizon = 5
+import {
+  day,
+  horizon,
+  hour,
+  minute,
+  monday,
+  tellStory,
+  type Booking,
+  type Story,
+  type StoryOptions,
+} from './weeks-story'
+import { wishes, worldAt, type Visit } from './weeks-world'
 
 /**
  * `never`: a visit stays where it was first placed. `window`: it may move inside the two hours the customer was
@@ -17,51 +21,15 @@ const horizon = 5
  */
 export type Policy = 'never' | 'window' | 'hindsight'
 
-export interface WeeksOptions {
+export interface WeeksOptions extends StoryOptions {
   policy: Policy
-  /** Bookings a day, on average. */
-  perDay: number
-  seed: number
-  weeks?: number
-  workers?: number
   /** Minutes between two runs. */
   every?: number
-  /** The chance that a customer cancels within two days, and that a technician calls in sick on a day. */
-  cancels?: number
-  sick?: number
   gainPerMove?: number
   /** How many hours before midnight the visits of the next day are fixed. */
   freezeHours?: number
-  rounds?: number
   /** The technician stays the same. */
   keepsWorker?: boolean
-}
-
-export interface Booking {
-  at: number
-  /** When the customer cancels. */
-  gone: number
-  /** The wanted day as a number, or any. */
-  on: number | null
-  hours: [from: number, until: number]
-  job: OpenJob
-}
-
-export interface Visit {
-  jobId: string
-  workerId: string
-  on: number
-  start: number
-  promised: ArrivalWindow | null
-}
-
-/** Everything that happens in the two weeks, whatever the policy. */
-export interface Story {
-  days: number[]
-  crew: Worker[]
-  bookings: Booking[]
-  /** Who is sick, by day. */
-  sick: Set<string>[]
 }
 
 export interface WeeksResult extends Weeks {
@@ -76,7 +44,7 @@ export interface WeeksResult extends Weeks {
 /** Lives through the weeks, with a dispatch run every few minutes from 7 AM to 6 PM. */
 export function liveThrough(options: WeeksOptions): WeeksResult {
   const began = process.cpuUsage()
-  const story = tell(options)
+  const story = tellStory(options)
   const lived =
     options.policy === 'hindsight' ? lookBack(story) : new Office(story, options).run(options.every ?? 15)
   const { user, system } = process.cpuUsage(began)
@@ -88,106 +56,6 @@ export function liveThrough(options: WeeksOptions): WeeksResult {
     ...checkWeeks(story, [...lived.visits.values()]),
     cpuSeconds: (user + system) / 1e6,
   }
-}
-
-function tell({ perDay, seed, weeks = 2, workers = 20, cancels = 0.08, sick = 0.02 }: WeeksOptions): Story {
-  const random = seededRandom(seed * 7919)
-  const pick = <T>(...values: [below: number, value: T][]): T => {
-    const draw = random()
-    return (values.find(([below]) => draw < below) ?? values.at(-1)!)[1]
-  }
-  const around = (km: number): Place => ({
-    lat: 40 + ((random() - 0.5) * 2 * km) / 111,
-    lng: -75 + ((random() - 0.5) * 2 * km) / 85,
-  })
-  const days = Array.from({ length: (weeks + 2) * 7 }, (_, at) => at)
-    .filter((at) => at % 7 < 5)
-    .map((at) => monday + at * day)
-  const crew = Array.from({ length: workers }, (_, at): Worker => {
-    const skills = ['clean', ...(random() < 0.7 ? ['repair'] : []), ...(random() < 0.4 ? ['install'] : [])]
-    if (random() < 0.15 || at === 0) skills.push('roof')
-    return {
-      id: `worker-${String(at).padStart(2, '0')}`,
-      franchiseId: 'f',
-      active: true,
-      skills,
-      home: around(20),
-      days: [],
-      timeOff: [],
-      maxJobsPerDay: 6,
-      maxMinutesPerDay: null,
-      visits: [],
-    }
-  })
-  const bookings = days.slice(0, weeks * 5).flatMap((start, on) =>
-    Array.from({ length: Math.round(perDay * (0.8 + 0.4 * random())) }, (_, n): Booking => {
-      const at = start + Math.floor((7 + random() * 11) * 60) * minute
-      const hours = pick<[number, number]>([0.35, [8, 12]], [0.7, [12, 17]], [1, [8, 17]])
-      const ahead = random() < 0.5 ? Math.floor(random() * horizon) : null
-      const isTooLate = ahead === 0 && at > start + (hours[1] - 3) * hour
-      const gone = random() < cancels ? at + (1 + random() * 47) * hour : Infinity
-      return {
-        at,
-        gone,
-        on: ahead === null ? null : on + (isTooLate ? 1 : ahead),
-        hours,
-        job: {
-          id: `job-${String(on).padStart(2, '0')}-${String(n).padStart(3, '0')}`,
-          franchiseId: 'f',
-          place: around(28),
-          durationMinutes: 45 + Math.floor(random() * 8) * 15,
-          bufferMinutes: 0,
-          skills: [pick([0.6, 'clean'], [0.85, 'repair'], [0.96, 'install'], [1, 'roof'])],
-          inServiceArea: true,
-          windows: null,
-          priority: pick([0.1, 90], [0.37, 60], [1, 30]),
-          waitingSince: at,
-          valueCents: 0,
-          lastWorkerId: null,
-          preferredWorkerId: null,
-        },
-      }
-    }),
-  )
-  const absent = days.map(() => new Set(crew.filter(() => random() < sick).map(({ id }) => id)))
-  return { days, crew, bookings: bookings.toSorted((a, b) => a.at - b.at), sick: absent }
-}
-
-/** The hours that suit the customer on the next days, from a moment on. */
-function wishes({ days }: Story, { on, hours }: Booking, first: number, soonest: number): ArrivalWindow[] {
-  return Array.from({ length: horizon }, (_, at) => first + at)
-    .filter((at) => on === null || on === at)
-    .map((at) => ({
-      from: Math.max(days[at]! + hours[0] * hour, soonest),
-      until: days[at]! + hours[1] * hour,
-    }))
-    .filter(({ from, until }) => from <= until)
-}
-
-function worldAt(
-  story: Story,
-  now: number,
-  first: number,
-  count: number,
-  fixed: Visit[],
-): Omit<World, 'jobs'> {
-  const jobOf = new Map(story.bookings.map(({ job }) => [job.id, job]))
-  const byWorker = Map.groupBy(fixed, ({ workerId }) => workerId)
-  const workers = story.crew.map((worker) => ({
-    ...worker,
-    days: Array.from({ length: count }, (_, at) => {
-      const start = story.days[first + at]!
-      const isAway = at === 0 && story.sick[first]!.has(worker.id)
-      const shifts = isAway ? [] : [{ start: start + 8 * hour, end: start + 17 * hour }]
-      return { date: new Date(start).toISOString().slice(0, 10), start, end: start + day, shifts, traffic: null }
-    }),
-    visits: (byWorker.get(worker.id) ?? []).map(({ jobId, start }) => {
-      const { place, durationMinutes } = jobOf.get(jobId)!
-      const end = start + durationMinutes! * minute
-      return { start, end, busyUntil: end, place }
-    }),
-  }))
-  return { now, workers, travel: estimateTravel }
 }
 
 class Office {
@@ -309,7 +177,6 @@ class Office {
       (id) => this.visits.get(id)!.promised !== null,
       {
         ...(gainPerMove !== undefined && { gainPerMove }),
-        ...(this.options.rounds !== undefined && { rearrangementsPerJob: this.options.rounds }),
       },
     )
     for (const { jobId, workerId, day: at, start } of placements) {

@@ -25,7 +25,7 @@ export {
   type NewJob,
 } from './rows'
 export { visitChangeRoutes } from './change-routes'
-export { assignJob, moveInUnit, scheduleInUnit, scheduleJob } from './schedule'
+export { assignJob, moveInUnit, scheduleJob } from './schedule'
 export { findJobs, indexNewJobs, indexSomeJobs, mergeJobSearch } from './search'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reassignDetail, reviewTodos } from './visits'

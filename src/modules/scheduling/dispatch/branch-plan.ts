@@ -12,7 +12,7 @@ import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
 import { branchWorld, readBranchCrew, type Office } from './load'
 import type { FixedVisit } from './model'
 import type { MovableVisit } from './movable'
-import { improveWithMoves, type Move } from './replan'
+import { asMoved, improveWithMoves, type Move } from './replan'
 import type { Travel } from './travel'
 import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
 
@@ -93,21 +93,6 @@ export async function planBranch(
     moves: plan.moves,
     basis: { world: asMoved(world, plan.moves), placements: plan.placements },
   }
-}
-
-/** The world after the moves. */
-function asMoved(world: World, moves: readonly Move[]): World {
-  const ids = new Set(moves.map(({ visit }) => visit.row.id))
-  const workers = (world.workers as CrewWorker[]).map((worker) => ({
-    ...worker,
-    visits: [
-      ...worker.visits.filter(({ jobId }) => !ids.has(jobId)),
-      ...moves
-        .filter(({ placement }) => placement.workerId === worker.id)
-        .map(({ visit, placement }) => ({ ...placement, place: visit.job.place })),
-    ],
-  }))
-  return { ...world, workers }
 }
 
 const nothing = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }

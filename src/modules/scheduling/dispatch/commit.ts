@@ -97,9 +97,9 @@ async function commitGroup(tx: Tx, deps: Deps, decisions: Decision[], by: By): P
     if ((await readBasis(tx, workerId)) !== basis)
       throw conflict("The technician's hours, skills or other details changed in the meantime")
   }
-  const visits = decisions.map(({ jobId, revision: _, basis: __, from: ___, ...visit }) => ({
+  const visits = decisions.map(({ jobId, workerId, start, end, bufferMinutes }) => ({
     id: jobId,
-    visit: { ...visit, ...by, isPlanned: true },
+    visit: { workerId, start, end, bufferMinutes, ...by, isPlanned: true },
   }))
   await moveInUnit(tx, deps, visits)
 }

@@ -105,3 +105,18 @@ function withFreed(world: World, free: readonly MovableVisit[]): World {
   }))
   return { ...world, workers }
 }
+
+/** The world after the moves. */
+export function asMoved(world: World, moves: readonly Move[]): World {
+  const ids = new Set(moves.map(({ visit }) => visit.row.id))
+  const workers = (world.workers as CrewWorker[]).map((worker) => ({
+    ...worker,
+    visits: [
+      ...worker.visits.filter(({ jobId }) => !ids.has(jobId)),
+      ...moves
+        .filter(({ placement }) => placement.workerId === worker.id)
+        .map(({ visit, placement }) => ({ ...placement, place: visit.job.place })),
+    ],
+  }))
+  return { ...world, workers }
+}
