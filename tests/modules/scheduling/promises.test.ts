@@ -7,7 +7,7 @@ import {
 } from '../../../src/modules/scheduling/dispatch/branch-plan'
 import { addToPlan, offerBeside } from '../../../src/modules/scheduling/engine/offer'
 import { plan } from '../../../src/modules/scheduling/engine/plan'
-import { seededRandom } from '../../../src/modules/scheduling/engine/rearrangement'
+import { seededRandom } from '../../../src/modules/scheduling/engine/random'
 import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
 import { defaultOptions, type OpenJob, type World } from '../../../src/modules/scheduling/engine/world'
 import { checkPlan } from '../../support/plan-checker'
@@ -109,7 +109,7 @@ describe('an offered window', () => {
 
   test('costs no more than necessary: nobody would be cheaper than the assigned worker', () => {
     // The plan for each of these breaks a promise and is made again.
-    for (const seed of [412, 413, 465, 508]) {
+    for (const seed of [9, 29, 32, 72]) {
       const { world, promised } = bookInTurn(busyFranchise(seed), 6, seed)
       expect(missing(promised, plan(world).placements)).not.toEqual([])
       const dear = dispatch(world, promised).placements.filter(

@@ -91,7 +91,9 @@ export interface PlanOptions {
   /** How many workers to consider for a job, nearest first, before trying all others as a last resort. */
   nearestWorkers: number
   /** Rounds of removing neighboring visits and placing them again, per job. */
-  rearrangementsPerJob: number
+  roundsPerJob: number
+  /** Asked before every round. Once it says true, the search ends with the best plan so far. */
+  until: () => boolean
   seed: number
 }
 
@@ -104,7 +106,8 @@ export const defaultOptions: PlanOptions = {
   startStepMinutes: 5,
   leadMinutes: 15,
   nearestWorkers: 24,
-  rearrangementsPerJob: 8,
+  roundsPerJob: 20,
+  until: () => false,
   seed: 1,
 }
 
