@@ -1,5 +1,5 @@
 import { plan } from '../../src/modules/scheduling/engine/plan'
-import { seededRandom } from '../../src/modules/scheduling/engine/rearrangement'
+import { seededRandom } from '../../src/modules/scheduling/engine/random'
 import {
   defaultOptions,
   type PlanOptions,

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/modules/scheduling/engine/rearrangement'
+import { seededRandom } from '../../src/modules/scheduling/engine/random'
 import type { OpenJob, Place, Worker } from '../../src/modules/scheduling/engine/world'
 
 export const minute = 60_000

@@ -203,7 +203,7 @@ function lookBack(story: Story): Pick<Office, 'visits' | 'moves' | 'rebooked'> {
       story.sick[on]!.has(worker.id) ? [{ start, end: start + day }] : [],
     ),
   }))
-  const { placements } = plan({ ...around, workers, jobs }, { rearrangementsPerJob: 400 })
+  const { placements } = plan({ ...around, workers, jobs }, { roundsPerJob: 400 })
   const visits = new Map(
     placements.map(({ jobId, workerId, day: on, start }) => [
       jobId,

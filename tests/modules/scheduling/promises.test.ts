@@ -7,7 +7,7 @@ import {
 } from '../../../src/modules/scheduling/dispatch/branch-plan'
 import { addToPlan, offerBeside } from '../../../src/modules/scheduling/engine/offer'
 import { plan } from '../../../src/modules/scheduling/engine/plan'
-import { seededRandom } from '../../../src/modules/scheduling/engine/rearrangement'
+import { seededRandom } from '../../../src/modules/scheduling/engine/random'
 import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
 import { defaultOptions, type OpenJob, type World } from '../../../src/modules/scheduling/engine/world'
 import { checkPlan } from '../../support/plan-checker'

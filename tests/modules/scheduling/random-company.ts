@@ -9,7 +9,7 @@ import {
   workerTimeOff,
 } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
-import { seededRandom } from '../../../src/modules/scheduling/engine/rearrangement'
+import { seededRandom } from '../../../src/modules/scheduling/engine/random'
 import type { TestApp } from '../../support/app'
 
 const minute = 60_000

@@ -16,13 +16,15 @@ export class Choices {
   readonly ofRouteFirst: Int32Array
   readonly ofRoute: Int32Array
   readonly insertion: Insertion
+  /** Two results per choice: one for the plan, one for a trial, so undoing the trial loses nothing. */
   readonly #cost: Float64Array
   readonly #after: Int32Array
   readonly #version: Int32Array
+  #planVersion = Infinity
 
   constructor(
     readonly routes: Routes,
-    list: ChoiceList,
+    readonly list: ChoiceList,
   ) {
     const { pool } = routes
     this.insertion = new Insertion(routes)
@@ -34,9 +36,9 @@ export class Choices {
     const inverse = invert(this.route, pool.routeCount)
     this.ofRouteFirst = inverse.first
     this.ofRoute = inverse.choices
-    this.#cost = new Float64Array(this.route.length)
-    this.#after = new Int32Array(this.route.length)
-    this.#version = new Int32Array(this.route.length).fill(-1)
+    this.#cost = new Float64Array(2 * this.route.length)
+    this.#after = new Int32Array(2 * this.route.length)
+    this.#version = new Int32Array(2 * this.route.length).fill(-1)
   }
 
   /** Whether the job fits on any route. */
@@ -44,23 +46,45 @@ export class Choices {
     return this.first[job]! < this.first[job + 1]!
   }
 
-  /** The current total cost of a choice, or Infinity. */
-  cost(choice: number): number {
-    const route = this.route[choice]!
-    const version = this.routes.version[route]!
-    if (this.#version[choice] === version) return this.#cost[choice]!
-    const job = this.job[choice]!
-    const travel = this.insertion.cheapest(job, route)
-    const cost = travel === Infinity ? Infinity : travel + costBesideTravel(this.routes, job, route)
-    this.#cost[choice] = cost
-    this.#after[choice] = this.insertion.after
-    this.#version[choice] = version
-    return cost
+  /** Routes that change from here on may change back. */
+  beginTrial(): void {
+    this.#planVersion = this.routes.newestVersion
   }
 
-  /** Takes a choice, whose cost must be finite and up to date. */
+  /** The current total cost of a choice, or Infinity. */
+  cost(choice: number): number {
+    return this.#cost[this.#result(choice)]!
+  }
+
+  /** Takes a choice, whose cost must be finite. */
   take(choice: number): void {
-    this.routes.insert(this.job[choice]!, this.#after[choice]!, this.route[choice]!)
+    const after = this.#after[this.#result(choice)]!
+    this.routes.insert(this.job[choice]!, after, this.route[choice]!)
+  }
+
+  /** Where the result for the current state of the route is. */
+  #result(choice: number): number {
+    const version = this.routes.version[this.route[choice]!]!
+    const result = 2 * choice
+    if (this.#version[result] === version) return result
+    if (this.#version[result + 1] === version) return result + 1
+    return this.#calculate(choice, version)
+  }
+
+  #calculate(choice: number, version: number): number {
+    const { insertion, routes } = this
+    const job = this.job[choice]!
+    const route = this.route[choice]!
+    const until = this.list.until[choice]!
+    const travel =
+      until === -1
+        ? insertion.cheapest(job, route)
+        : insertion.cheapestInSpan(job, route, this.list.from[choice]!, until)
+    const result = 2 * choice + (version > this.#planVersion ? 1 : 0)
+    this.#cost[result] = travel === Infinity ? Infinity : travel + costBesideTravel(routes, job, route)
+    this.#after[result] = insertion.after
+    this.#version[result] = version
+    return result
   }
 
   /** A job's cheapest choice, or -1. Between equals, the first worker and day win. */
@@ -70,6 +94,31 @@ export class Choices {
     for (let choice = this.first[job]!; choice < this.first[job + 1]!; choice += 1) {
       const cost = this.cost(choice)
       if (cost < least) {
+        least = cost
+        best = choice
+      }
+    }
+    return best
+  }
+
+  /** The same, but a cheaper choice may be overlooked, which helps to escape dead ends. */
+  bestOverlooking(job: number, share: number, random: () => number): number {
+    const { route } = this
+    const { version: current } = this.routes
+    const costs = this.#cost
+    const version = this.#version
+    const until = this.first[job + 1]!
+    let least = Infinity
+    let best = -1
+    for (let choice = this.first[job]!; choice < until; choice += 1) {
+      const now = current[route[choice]!]!
+      let result = 2 * choice
+      if (version[result] !== now) {
+        if (version[result + 1] === now) result += 1
+        else result = this.#calculate(choice, now)
+      }
+      const cost = costs[result]!
+      if (cost < least && random() >= share) {
         least = cost
         best = choice
       }
@@ -108,6 +157,9 @@ export interface ChoiceList {
   /** The choices of job j begin at first[j]. */
   first: Int32Array
   route: Int32Array
+  /** When a visit can start, if that is a single span in a single shift without rush hours. Otherwise `until` is -1. */
+  from: Int32Array
+  until: Int32Array
 }
 
 /** The routes each job can go on by skills and hours. With very many workers, only the nearest ones. */
@@ -117,17 +169,25 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
   const nearest = new Nearest(Math.min(pool.options.nearestWorkers, pool.workers.length))
   const first = new Int32Array(pool.jobs.length + 1)
   const route: number[] = []
+  const from: number[] = []
+  const until: number[] = []
   for (let job = 0; job < pool.jobs.length; job += 1) {
     showWorkers(job)
     for (const worker of nearest.items.subarray(0, nearest.count).toSorted()) {
       for (let on = worker * pool.dayCount; on < (worker + 1) * pool.dayCount; on += 1) {
-        if (spans.gather(job, on) > 0) route.push(on)
+        const count = spans.gather(job, on)
+        if (count === 0) continue
+        const shifts = pool.freeFirst[on + 1]! - pool.freeFirst[on]!
+        const isSimple = count === 1 && shifts === 1 && pool.traffic[pool.dayOf[on]!] === null
+        route.push(on)
+        from.push(spans.from[0]!)
+        until.push(isSimple ? spans.until[0]! : -1)
       }
     }
     first[job + 1] = route.length
     yield
   }
-  return { first, route: Int32Array.from(route) }
+  return { first, route: new Int32Array(route), from: new Int32Array(from), until: new Int32Array(until) }
 
   function showWorkers(job: number): void {
     const { place } = pool.jobs[job]!

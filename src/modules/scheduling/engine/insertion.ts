@@ -1,5 +1,6 @@
 import type { Pool } from './pool'
 import type { Routes } from './routes'
+import { markAtOrAfter } from './time'
 import type { Score } from './world'
 
 /**
@@ -35,15 +36,47 @@ export class Insertion {
     return least
   }
 
+  /** The same for a visit that starts from `from` to `until`, on a route with a single shift. */
+  cheapestInSpan(job: number, route: number, from: number, until: number): number {
+    const { pool, next, readyAt, latestStart, leg } = this.routes
+    const { travel, placeOf } = pool
+    this.after = -1
+    if (!this.isWithinLimits(job, route)) return Infinity
+    const step = pool.options.startStepMinutes
+    const busy = pool.busy[job]!
+    const place = placeOf[job]!
+    const end = pool.firstEnd + route
+    let least = Infinity
+    for (let before = pool.firstBegin + route; before !== end; before = next[before]!) {
+      const ready = readyAt[before]!
+      if (ready > until) break
+      const behind = next[before]!
+      const there = travel.minutes(placeOf[before]!, place)
+      const onward = travel.minutes(place, placeOf[behind]!)
+      const added = there + onward - leg[behind]!
+      if (added >= least) continue
+      const start = ready + there <= from ? from : markAtOrAfter(ready + there, step)
+      if (start > until || start + busy + onward > latestStart[behind]!) continue
+      least = added
+      this.after = before
+    }
+    return least
+  }
+
   /**
    * Whether the day's limits and hours leave room for the job. Also collects the spans in which it can start.
    */
   hasRoom(job: number, route: number): boolean {
-    const { pool, visitCount, visitMinutes, spans } = this.routes
+    return this.isWithinLimits(job, route) && this.routes.spans.gather(job, route) > 0
+  }
+
+  isWithinLimits(job: number, route: number): boolean {
+    const { pool, visitCount, visitMinutes } = this.routes
     const worker = pool.workerOf[route]!
-    if (visitCount[route]! >= pool.maxJobs[worker]!) return false
-    if (visitMinutes[route]! + pool.duration[job]! > pool.maxMinutes[worker]!) return false
-    return spans.gather(job, route) > 0
+    return (
+      visitCount[route]! < pool.maxJobs[worker]! &&
+      visitMinutes[route]! + pool.duration[job]! <= pool.maxMinutes[worker]!
+    )
   }
 
   /** Whether the job fits after a stop, given the driving to and from it. Needs the spans from `hasRoom`. */

@@ -1,3 +1,4 @@
+import { Annealing } from './annealing'
 import { Choices, listChoices } from './choices'
 import { Construction } from './construction'
 import { franchiseGroups, skillTest } from './groups'
@@ -5,7 +6,6 @@ import { costBesideTravel, scoreOf } from './insertion'
 import { Neighbors } from './nearest'
 import { Polish } from './polish'
 import { buildPool } from './pool'
-import { Rearrangement } from './rearrangement'
 import { Routes } from './routes'
 import { runAtOnce } from './slices'
 import { msOf } from './time'
@@ -50,7 +50,10 @@ function* planPool(routes: Routes): Generator<void, Plan> {
   yield* inSteps(new Construction(choices, routes.pool.jobs.length))
   const neighbors = new Neighbors(routes.pool)
   yield* inSteps(new Polish(choices, neighbors))
-  yield* inSteps(new Rearrangement(choices, neighbors))
+  if (routes.pool.options.roundsPerJob > 0) {
+    yield* inSteps(new Annealing(choices, neighbors))
+    yield* inSteps(new Polish(choices, neighbors))
+  }
   yield* placeAnywhere(choices)
   const placements = yield* describePlacements(choices)
   const unplaced = routes.pool.jobs

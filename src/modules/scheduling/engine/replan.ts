@@ -1,3 +1,4 @@
+import { Annealing } from './annealing'
 import { Choices, listChoices } from './choices'
 import { franchiseGroups } from './groups'
 import { scoreOf } from './insertion'
@@ -6,7 +7,6 @@ import { insertPlanned, type Kept } from './offer'
 import { describePlacements, placeAnywhere } from './plan'
 import { Polish } from './polish'
 import { buildPool } from './pool'
-import { Rearrangement } from './rearrangement'
 import { Routes } from './routes'
 import { runAtOnce } from './slices'
 import { minuteAtOrBefore } from './time'
@@ -142,10 +142,14 @@ interface Search extends ReplanOptions {
 /** One search, of which only the parts count that save enough. Null if there is none. */
 function* improve(world: World, current: Kept[], search: Search): Generator<void, Kept[] | null> {
   const routes = yield* replayKept(world, current, search)
-  const { pool, routeOf, startAt } = routes
-  for (let job = 0; job < pool.jobs.length; job += 1)
-    if (routeOf[job] !== -1) pool.unplacedCost[job] = costOfPromise
+  const { pool, routeOf, startAt, readyAt } = routes
   const before = { route: routeOf.slice(), start: startAt.slice(), cost: routeCosts(routes) }
+  for (let job = 0; job < pool.jobs.length; job += 1) {
+    if (routeOf[job] === -1) continue
+    pool.unplacedCost[job] = costOfPromise
+    // The search starts every visit as early as it can.
+    startAt[job] = readyAt[job]! - pool.busy[job]!
+  }
   const choices = new Choices(routes, yield* listChoices(routes))
   for (let job = 0; job < pool.jobs.length; job += 1) {
     const choice = routeOf[job] === -1 ? choices.best(job) : -1
@@ -154,7 +158,7 @@ function* improve(world: World, current: Kept[], search: Search): Generator<void
   }
   const neighbors = new Neighbors(pool)
   yield* inSteps(new Polish(choices, neighbors))
-  yield* inSteps(new Rearrangement(choices, neighbors))
+  yield* inSteps(new Annealing(choices, neighbors))
   yield* inSteps(new Polish(choices, neighbors))
   yield* placeAnywhere(choices)
   keepTimes(routes, startsOf(pool.jobs, current))

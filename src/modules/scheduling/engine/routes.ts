@@ -50,21 +50,24 @@ export class Routes {
     this.spans.settle(job, route)
     this.visitCount[route]! += 1
     this.visitMinutes[route]! += this.pool.duration[job]!
-    this.#retime(route)
-    this.version[route] = ++this.#versions
+    this.startAt[job] = this.#firstStart(job, route)
+    this.readyAt[job] = this.startAt[job] + this.pool.busy[job]!
+    this.latestStart[job] = this.#lastStart(job, route)
+    this.#retimeAround(job, route)
   }
 
   remove(job: number): void {
+    const { travel, placeOf } = this.pool
     const route = this.routeOf[job]!
     const before = this.previous[job]!
     const behind = this.next[job]!
     this.next[before] = behind
     this.previous[behind] = before
+    this.leg[behind] = travel.minutes(placeOf[before]!, placeOf[behind]!)
     this.routeOf[job] = -1
     this.visitCount[route]! -= 1
     this.visitMinutes[route]! -= this.pool.duration[job]!
-    this.#retime(route)
-    this.version[route] = ++this.#versions
+    this.#retimeAround(job, route)
   }
 
   /** The driving a job adds between its neighbors, which removing it would save. */
@@ -115,39 +118,50 @@ export class Routes {
       this.visitCount[route]! += stop.jobs
       this.visitMinutes[route]! += stop.minutes
     })
-    for (let route = 0; route < pool.routeCount; route += 1) this.#retime(route)
   }
 
   #link(stop: number, after: number, route: number): void {
+    const { travel, placeOf } = this.pool
     const behind = this.next[after]!
     this.next[after] = stop
     this.previous[stop] = after
     this.next[stop] = behind
     this.previous[behind] = stop
     this.routeOf[stop] = route
+    this.leg[stop] = travel.minutes(placeOf[after]!, placeOf[stop]!)
+    this.leg[behind] = travel.minutes(placeOf[stop]!, placeOf[behind]!)
   }
 
-  #retime(route: number): void {
-    const { next, previous, readyAt, latestStart, startAt, leg, spans } = this
-    const { travel, placeOf, busy, firstCommitted, firstBegin, firstEnd } = this.pool
-    const begin = firstBegin + route
-    const end = firstEnd + route
-    for (let stop = next[begin]!, before = begin; ; before = stop, stop = next[stop]!) {
-      const minutes = travel.minutes(placeOf[before]!, placeOf[stop]!)
-      leg[stop] = minutes
-      if (stop === end) break
-      if (stop >= firstCommitted) continue
-      const start = spans.firstStart(stop, route, spans.arrival(route, readyAt[before]!, minutes))
+  /** Updates the stops after and before a job that was inserted or removed, as far as their times change. */
+  #retimeAround(job: number, route: number): void {
+    const { next, previous, startAt, readyAt, latestStart } = this
+    const { busy, firstCommitted } = this.pool
+    for (let stop = next[job]!; stop < firstCommitted; stop = next[stop]!) {
+      const start = this.#firstStart(stop, route)
+      if (start === startAt[stop]) break
       startAt[stop] = start
       readyAt[stop] = start + busy[stop]!
     }
-    for (let stop = previous[end]!, behind = end; stop !== begin; behind = stop, stop = previous[stop]!) {
-      if (stop >= firstCommitted) continue
-      const leave =
-        behind >= firstCommitted
-          ? spans.leaving(route, latestStart[behind]!, leg[behind]!)
-          : spans.departure(route, latestStart[behind]!, leg[behind]!)
-      latestStart[stop] = spans.lastStart(stop, route, leave - busy[stop]!)
+    for (let stop = previous[job]!; stop < firstCommitted; stop = previous[stop]!) {
+      const latest = this.#lastStart(stop, route)
+      if (latest === latestStart[stop]) break
+      latestStart[stop] = latest
     }
+    this.version[route] = ++this.#versions
+  }
+
+  #firstStart(stop: number, route: number): number {
+    const { spans, readyAt, previous, leg } = this
+    return spans.firstStart(stop, route, spans.arrival(route, readyAt[previous[stop]!]!, leg[stop]!))
+  }
+
+  #lastStart(stop: number, route: number): number {
+    const { spans, latestStart, next, leg, pool } = this
+    const behind = next[stop]!
+    const leave =
+      behind >= pool.firstCommitted
+        ? spans.leaving(route, latestStart[behind]!, leg[behind]!)
+        : spans.departure(route, latestStart[behind]!, leg[behind]!)
+    return spans.lastStart(stop, route, leave - pool.busy[stop]!)
   }
 }

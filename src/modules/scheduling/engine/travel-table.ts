@@ -2,7 +2,7 @@ import type { Place, TravelTimes } from './world'
 
 /** Longer than any day, so an unreachable place fits into no route. */
 export const unreachable = 20_000
-const rowsUpTo = 6_000
+const ownCellsUpTo = 4_000
 const sharedBits = 22
 
 /**
@@ -10,31 +10,28 @@ const sharedBits = 22
  * its own cell. Beyond that pairs share cells, and a pair that was overwritten is requested again.
  */
 export class TravelTable {
-  /** Minutes plus one; 0 means not requested yet. */
-  readonly #rows: Uint16Array[] = []
+  readonly #count: number
+  /** Minutes plus one, a row for each place to start from; 0 means not requested yet. */
+  readonly #cells: Uint16Array
   readonly #shared: SharedCells | null
 
   constructor(
     readonly places: readonly (Place | null)[],
     readonly travel: TravelTimes,
   ) {
-    this.#shared = places.length > rowsUpTo ? new SharedCells() : null
+    const isShared = places.length > ownCellsUpTo
+    this.#count = places.length
+    this.#cells = new Uint16Array(isShared ? 0 : places.length ** 2)
+    this.#shared = isShared ? new SharedCells() : null
   }
 
   minutes(from: number, to: number): number {
     if (this.#shared !== null) return this.#minutesShared(this.#shared, from, to)
-    const row = this.#rows[from]
-    if (row === undefined) return this.#beginRow(from, to)
-    const known = row[to]!
+    const known = this.#cells[from * this.#count + to]!
     if (known !== 0) return known - 1
     const minutes = this.#ask(from, to)
-    row[to] = minutes + 1
+    this.#cells[from * this.#count + to] = minutes + 1
     return minutes
-  }
-
-  #beginRow(from: number, to: number): number {
-    while (this.#rows.length <= from) this.#rows.push(new Uint16Array(this.places.length))
-    return this.minutes(from, to)
   }
 
   #minutesShared(cells: SharedCells, from: number, to: number): number {

@@ -99,9 +99,15 @@ export interface PlanOptions {
   /** How many workers to consider for a job, nearest first, before trying all others as a last resort. */
   nearestWorkers: number
   /** Rounds of removing neighboring visits and placing them again, per job. */
-  rearrangementsPerJob: number
+  roundsPerJob: number
+  /** Asked before every round. Once it says true, the search ends with the best plan so far. */
+  until: () => boolean
   seed: number
 }
+
+/** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
+export const effortRounds = { quick: 8, normal: 28, thorough: 300 }
+export type Effort = keyof typeof effortRounds
 
 export const defaultOptions: PlanOptions = {
   minutesPerDayLate: 2,
@@ -113,7 +119,8 @@ export const defaultOptions: PlanOptions = {
   startStepMinutes: 5,
   leadMinutes: 15,
   nearestWorkers: 24,
-  rearrangementsPerJob: 8,
+  roundsPerJob: effortRounds.normal,
+  until: () => false,
   seed: 1,
 }
 

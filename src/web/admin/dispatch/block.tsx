@@ -61,9 +61,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
         {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
       </span>
       <small>
-        {(!trouble || room >= minutesFor.times) && (
-          <span>{isTight ? formatClock(start) : time}</span>
-        )}
+        {(!trouble || room >= minutesFor.times) && <span>{isTight ? formatClock(start) : time}</span>}
         <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>

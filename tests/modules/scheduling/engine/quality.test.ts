@@ -4,7 +4,7 @@ import { greedyPlan } from '../../../../bench/dispatch/greedy'
 import { compareSmallWorlds } from '../../../../bench/dispatch/small-worlds'
 import { makeWorld } from '../../../../bench/dispatch/worlds'
 import { plan } from '../../../../src/modules/scheduling/engine/plan'
-import { defaultOptions } from '../../../../src/modules/scheduling/engine/world'
+import { defaultOptions, type PlanOptions, type World } from '../../../../src/modules/scheduling/engine/world'
 import { checkPlan } from '../../../support/plan-checker'
 import { randomWorld } from './random-world'
 
@@ -14,18 +14,38 @@ test('small worlds are planned optimally, or nearly', () => {
 })
 
 test('moving and swapping visits alone finds the best plan five times in six', () => {
-  const { cases, exact } = compareSmallWorlds(150, 19, { ...defaultOptions, rearrangementsPerJob: 0 })
+  const { cases, exact } = compareSmallWorlds(150, 19, { ...defaultOptions, roundsPerJob: 0 })
   expect(exact / cases).toBeGreaterThanOrEqual(5 / 6)
 })
 
-test('searching longer never makes a plan worse', () => {
+const costOf = (world: World, options: Partial<PlanOptions>) => {
+  const { unplaced, placed } = trueCost(world, plan(world, options), defaultOptions)
+  return unplaced + placed
+}
+
+test('the search never makes a plan worse, however short it is', () => {
   for (let seed = 0; seed < 6; seed += 1) {
     const world = makeWorld({ jobs: 30, workers: 3, franchises: 1, seed })
-    const costs = [0, 1, 4, 16].map((rearrangementsPerJob) => {
-      const { unplaced, placed } = trueCost(world, plan(world, { rearrangementsPerJob }), defaultOptions)
-      return unplaced + placed
-    })
-    expect(costs.toSorted((a, b) => b - a)).toEqual(costs)
+    const before = costOf(world, { roundsPerJob: 0 })
+    for (const roundsPerJob of [0.1, 1, 4, 16]) {
+      expect(costOf(world, { roundsPerJob })).toBeLessThanOrEqual(before)
+    }
+  }
+})
+
+test('a search that is stopped gives the best plan so far', () => {
+  for (let seed = 0; seed < 6; seed += 1) {
+    const world = makeWorld({ jobs: 30, workers: 3, franchises: 1, seed })
+    const stoppedAfter = (rounds: number) => {
+      let left = rounds
+      const options = { until: () => left-- <= 0 }
+      expect(checkPlan(world, plan(world, options), defaultOptions)).toEqual([])
+      left = rounds
+      return costOf(world, options)
+    }
+    const before = costOf(world, { roundsPerJob: 0 })
+    expect(stoppedAfter(0)).toBe(before)
+    expect(stoppedAfter(100)).toBeLessThanOrEqual(before)
   }
 })
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../../src/modules/scheduling/engine/rearrangement'
+import { seededRandom } from '../../../../src/modules/scheduling/engine/random'
 import type {
   ArrivalWindow,
   CommittedVisit,

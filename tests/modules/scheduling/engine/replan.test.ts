@@ -19,7 +19,7 @@ function promisedWorld({ seed, ...size }: { seed: number; jobs: number; workers:
   const isOurs = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === 'east'
   const world = { ...all, workers: all.workers.filter(isOurs), jobs: all.jobs.filter(isOurs) }
   const known = world.jobs.slice(0, Math.ceil(world.jobs.length / 2))
-  const { placements } = plan({ ...world, jobs: known }, { rearrangementsPerJob: 0 })
+  const { placements } = plan({ ...world, jobs: known }, { roundsPerJob: 0 })
   const startOf = new Map(placements.map(({ jobId, start }) => [jobId, start]))
   const jobs = world.jobs.map((job) => {
     const start = startOf.get(job.id)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { seededRandom } from '../../../../src/modules/scheduling/engine/rearrangement'
+import { seededRandom } from '../../../../src/modules/scheduling/engine/random'
 import { TravelTable } from '../../../../src/modules/scheduling/engine/travel-table'
 import { roughTravel } from './random-world'
 

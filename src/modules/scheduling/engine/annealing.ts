@@ -1,0 +1,122 @@
+import { BestPlan } from './best-plan'
+import type { Choices } from './choices'
+import { Loosening } from './loosening'
+import type { Neighbors } from './nearest'
+import { seededRandom } from './random'
+import { Trial } from './trial'
+
+const fewestRounds = 200
+/** How many minutes worse a plan may get in a round, roughly, at the beginning and at the end. */
+const hot = 10
+const cold = 0.5
+const overlooked = 0.01
+
+/**
+ * Takes neighboring visits out of their routes and places them again in another order, many times over. Early
+ * on it also accepts plans that are a bit worse, less and less so, because the way to a better plan often
+ * leads through them. The method is known as slack induction by string removals (Christiaens and Vanden
+ * Berghe, 2020).
+ */
+export class Annealing {
+  readonly #choices: Choices
+  readonly #trial: Trial
+  readonly #loosening: Loosening
+  readonly #best: BestPlan
+  readonly #random: () => number
+  readonly #orders: Order[]
+  readonly #rank: number[] = []
+  readonly #cooling: number
+  #temperature = hot
+  #roundsLeft: number
+  /** The cost compared with the plan it began with. */
+  #cost = 0
+
+  constructor(choices: Choices, neighbors: Neighbors) {
+    const { pool } = choices.routes
+    this.#choices = choices
+    this.#trial = new Trial(choices)
+    this.#random = seededRandom(pool.options.seed)
+    this.#loosening = new Loosening(choices, neighbors, this.#trial, this.#random)
+    this.#best = new BestPlan(choices.routes)
+    this.#orders = ordersOf(choices)
+    this.#roundsLeft = roundsFor(pool.jobs.length, pool.options.roundsPerJob)
+    this.#cooling = (cold / hot) ** (1 / this.#roundsLeft)
+  }
+
+  /** Does one round. Returns false when none are left, with the best plan on the routes. */
+  step(): boolean {
+    if (this.#roundsLeft === 0 || this.#choices.routes.pool.options.until()) {
+      this.#best.restore()
+      return false
+    }
+    this.#roundsLeft -= 1
+    this.#temperature *= this.#cooling
+    this.#trial.begin()
+    const loose = this.#loosening.loosen()
+    this.#order(loose)
+    for (let at = 0; at < loose.length; at += 1) {
+      const choice = this.#choices.bestOverlooking(loose[at]!, overlooked, this.#random)
+      if (choice !== -1) this.#trial.take(choice)
+    }
+    if (this.#isAccepted(this.#trial.delta)) this.#accept(loose)
+    else this.#trial.undo()
+    return true
+  }
+
+  #isAccepted(delta: number): boolean {
+    // A third of all rounds put every visit back. Undoing those keeps the cached costs of their routes.
+    if (Math.abs(delta) < 1e-6) return false
+    return delta < -this.#temperature * Math.log(this.#random())
+  }
+
+  #accept(loose: readonly number[]): void {
+    this.#cost += this.#trial.delta
+    this.#loosening.noteUnplaced(loose)
+    this.#best.consider(this.#cost)
+  }
+
+  #order(loose: number[]): void {
+    const ranks = this.#orders[Math.floor(this.#random() * this.#orders.length)]
+    for (let at = 0; at < loose.length; at += 1) {
+      const job = loose[at]!
+      const rank = ranks ? ranks[job]! : this.#random()
+      let to = at
+      for (; to > 0 && this.#rank[to - 1]! > rank; to -= 1) {
+        loose[to] = loose[to - 1]!
+        this.#rank[to] = this.#rank[to - 1]!
+      }
+      loose[to] = job
+      this.#rank[to] = rank
+    }
+  }
+}
+
+function roundsFor(jobs: number, perJob: number): number {
+  return jobs === 0 || perJob === 0 ? 0 : Math.max(fewestRounds, Math.ceil(jobs * perJob))
+}
+
+/** A rank for each job, lowest first; null is a random order. */
+type Order = Float64Array | null
+
+/** Random order, longest, farthest, nearest, and costliest to leave out first, as often as they are listed. */
+function ordersOf(choices: Choices): Order[] {
+  const { duration, unplacedCost, jobs } = choices.routes.pool
+  const nearest = Float64Array.from(jobs, (_, job) => minutesFromHome(choices, job))
+  const farthest = nearest.map((minutes) => -minutes)
+  const longest = Float64Array.from(duration, (minutes) => -minutes)
+  const costliest = unplacedCost.map((cost) => -cost)
+  const often: Order[] = [null, longest]
+  const sometimes = [farthest, costliest]
+  return [...often, ...often, ...often, ...often, ...sometimes, ...sometimes, nearest]
+}
+
+/** The drive from the nearest home of a worker who could take the job. */
+function minutesFromHome({ first, route, routes }: Choices, job: number): number {
+  const { pool } = routes
+  let least = Infinity
+  for (let choice = first[job]!; choice < first[job + 1]!; choice += 1) {
+    const home = pool.placeOf[pool.firstBegin + route[choice]!]!
+    least = Math.min(least, pool.travel.minutes(home, pool.placeOf[job]!))
+  }
+  return least
+}
