@@ -23,7 +23,7 @@ export interface Story {
   days: number[]
   crew: Worker[]
   bookings: Booking[]
-  /** Who is sick, by day. */
+  /** The technicians who are sick, by day. */
   sick: Set<string>[]
 }
 

@@ -22,7 +22,7 @@ export interface PromisedTime {
 }
 
 /**
- * What a customer is told about the time of a visit: the arrival window they chose, if it begins in that window,
+ * The time of a visit as its customer is told it: the arrival window they chose, if it begins in that window,
  * else the visit's own time. Before there is a visit, the window they chose from our offer.
  */
 export function promisedTime(job: Promised, timeZone: string): PromisedTime | null {

@@ -132,7 +132,7 @@ export async function tellOfVisit(
   const formerWorkerName = kept ? await nameOfWorker(tx, before.workerId) : null
   const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
   for (const message of scheduledMessages(settings, job, event, visitNow))
-    // Our texts name no technician, so a plan that only changes who comes is no news to their readers.
+    // Our texts name no technician, so a plan that only changes the technician is no news to their readers.
     if (!isPlanned || !kept || message.channel === 'email') await queueMessage(tx, at, { ...message, dueAt })
 }
 

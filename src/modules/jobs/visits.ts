@@ -34,7 +34,7 @@ const doubts = {
 
 type Kind = keyof typeof doubts
 
-/** What the to-do says until somebody was found for the visits. */
+/** The text of the to-do until somebody was found for the visits. */
 export const reassignDetail = 'Give them to another technician, or move them to another time.'
 
 /**

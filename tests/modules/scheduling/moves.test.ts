@@ -78,7 +78,7 @@ describe('a visit whose customer was promised a window', () => {
     expect((await company.dispatch()).moves).toEqual([])
   })
 
-  test('is news to the customer only if somebody else comes, by email', async () => {
+  test('is news to the customer only if the technician changes, by email', async () => {
     const here = { customerEmail: 'pat@example.com', customerPhone: '303-555-0188' }
     // Sofia is in the north anyway.
     await company.visit(sofia, at('09:00'), north)

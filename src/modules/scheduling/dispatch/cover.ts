@@ -121,7 +121,7 @@ function cannotMake(worker: CrewWorker, visits: readonly Stranded[], { now, trav
   })
 }
 
-/** Visits start on the usual marks, unless somebody was told another minute. */
+/** Visits start on the usual marks, unless a customer knows of another minute. */
 const stepFor = (stranded: readonly Stranded[]): number =>
   stranded.every(({ told }) => told.isWindow || told.start % (5 * minute) === 0) ? 5 : 1
 

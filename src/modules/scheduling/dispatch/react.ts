@@ -10,7 +10,7 @@ import { plannedAhead } from './movable'
 import { autoDispatch } from './run'
 import { isDispatchTime } from './timetable'
 
-/** What is remembered from one look at the visits to the next. */
+/** The facts remembered from one look at the visits to the next. */
 class Watch {
   /** The newest timeline entry that was seen; null before the first look. */
   lastEvent: number | null = null

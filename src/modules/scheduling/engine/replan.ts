@@ -218,7 +218,7 @@ function linkedRoutes(count: number, before: Int32Array, after: Int32Array): Int
   return parent.map((_, route) => rootOf(route))
 }
 
-/** What each route costs with everything on it, in the terms of the search. */
+/** The cost of each route with everything on it, in the terms of the search. */
 function routeCosts(routes: Routes): Float64Array {
   const { pool, routeOf, visitMinutes } = routes
   const costs = Float64Array.from({ length: pool.routeCount }, (_, route) => {

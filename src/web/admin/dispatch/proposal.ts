@@ -63,7 +63,7 @@ export function toggleLine({ excluded, ...proposal }: Proposal, jobId: string): 
   return { ...proposal, excluded: next }
 }
 
-/** Who can take over the visits that a technician can't make today. */
+/** Finds technicians to take over the visits that a technician can't make today. */
 export async function planCover(worker: string, franchiseId: string): Promise<Proposal> {
   const run = await api.admin.dispatch.run.post({ dryRun: true, cover: worker })
   const jobs = await withJobsOf([], [...run.moves, ...run.actions])

@@ -18,7 +18,7 @@ const restOfToday = (timeZone: string) => ({
   endsAt: spanOfDay(today(timeZone), timeZone).to,
 })
 
-/** What can happen to a technician during the day. Both lead to a proposal of who takes over their visits. */
+/** Things that happen to a technician during the day. Both lead to a proposal of who takes over their visits. */
 export function TechnicianMenu({ workerId, name, timeZone }: TechnicianMenuProps) {
   const { may } = useMe()
   const findCover = () => setAddress({ cover: workerId })
