@@ -66,7 +66,7 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
   }, [directory.loaded])
   const areas = areasOf(visits)
   const everywhere = areas.flatMap(({ spots }) => spots)
-  const [area, setArea] = useState<MapArea['franchiseId'] | 'all'>('all')
+  const [area, setArea] = useState<MapArea['franchiseId']>('all')
   const lookAt = (next: typeof area) => {
     const spots = areas.find((one) => one.franchiseId === next)?.spots ?? everywhere
     shown?.map.fitBounds(spots, { padding: [40, 40], maxZoom: 13, animate: false })
@@ -113,8 +113,8 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
 
 interface AreasProps {
   areas: MapArea[]
-  current: MapArea['franchiseId'] | 'all'
-  onChoose: (area: MapArea['franchiseId'] | 'all') => void
+  current: MapArea['franchiseId']
+  onChoose: (area: MapArea['franchiseId']) => void
 }
 
 /** A company in several states sees one of them at a time, because from afar there is nothing to see. */
