@@ -1,6 +1,6 @@
 /**
- * The fewest minutes of driving that any planner has found for each world with every job placed, in minutes
- * or hours of computing. A better plan found later belongs here.
+ * The fewest minutes of driving that any planner has found for each world, given minutes of computing and with
+ * every job placed that someone has the skills for. A better plan found later belongs here.
  */
 export const BEST_KNOWN: Record<string, number> = {
   'single-100': 2_035,
