@@ -97,6 +97,10 @@ export interface PlanOptions {
   seed: number
 }
 
+/** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
+export const effortRounds = { quick: 8, normal: 28, thorough: 300 }
+export type Effort = keyof typeof effortRounds
+
 export const defaultOptions: PlanOptions = {
   minutesPerDayLate: 2,
   minutesPerDayLateAtTop: 6,
@@ -106,7 +110,7 @@ export const defaultOptions: PlanOptions = {
   startStepMinutes: 5,
   leadMinutes: 15,
   nearestWorkers: 24,
-  roundsPerJob: 20,
+  roundsPerJob: effortRounds.normal,
   until: () => false,
   seed: 1,
 }
