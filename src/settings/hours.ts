@@ -8,8 +8,18 @@ import { group } from './group'
 export const RushHours = z
   .object({
     weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).describe('1 is Monday, 7 is Sunday'),
-    fromHour: z.int().min(0).max(23).describe('The first hour, in local time'),
-    untilHour: z.int().min(1).max(24).describe('The hour in which it is over'),
+    fromHour: z
+      .int()
+      .min(0)
+      .max(23)
+      .meta({ examples: [7] })
+      .describe('The first hour, in local time'),
+    untilHour: z
+      .int()
+      .min(1)
+      .max(24)
+      .meta({ examples: [9] })
+      .describe('The hour in which it is over'),
     longerPercent: z.int().min(5).max(300).describe('How much longer drives take'),
   })
   .refine(({ fromHour, untilHour }) => fromHour < untilHour, {

@@ -205,6 +205,7 @@ const byName: Record<string, string> = {
   franchise: 'franchise',
   workerId: 'worker',
   worker: 'worker',
+  cover: 'worker',
   customerId: 'customer',
   into: 'customer',
   invoiceId: 'invoice',
