@@ -22,7 +22,8 @@ export function PlanLines({ proposal }: { proposal: Proposal }) {
   const byId = new Map(jobs.map((job) => [job.id, job]))
   return (
     <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
-      {groups.map(({ type, title, done }) => {
+      {groups.map(({ type, title: usual, done }) => {
+        const title = type === 'moved' && proposal.cover !== undefined ? 'To hand over' : usual
         // Once the rest is assigned, nobody looks for the lines that were taken out of the plan.
         const lines = [...run.actions, ...run.moves].filter(
           (action) => action.type === type && !(isDone && excluded.has(action.jobId)),
