@@ -238,7 +238,7 @@ test('a dispatch plan is drawn on the board; a line is left out, a proposal move
   await page.getByRole('button', { name: /^Assign \d+ visits$/ }).click()
   const question = page.getByRole('dialog', { name: /^Assign \d+ visits\?$/ })
   await question.getByText(/^\d+ customers will be notified of their visit\.$/).waitFor()
-  await question.getByText('1 job you took out stays unscheduled.').waitFor()
+  await question.getByText('1 line you took out stays as it is.').waitFor()
   await question.getByRole('button', { name: /^Assign/ }).click()
   await page.getByText(/^Assigned \d+ visits\./).waitFor()
   expect((await readJob(id)).status).toBe('scheduled')

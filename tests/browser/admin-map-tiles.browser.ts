@@ -74,7 +74,7 @@ test("the company's own tiles are drawn with their credit, and no other origin i
   expect(asked[0]?.referrer).toBe(`${site.url}/`)
 
   const policy = (await page.request.get('/admin')).headers()['content-security-policy']!.split('; ')
-  expect(policy).toContain(`img-src 'self' data: ${origin}`)
+  expect(policy).toContain(`img-src 'self' data: ${origin} blob:`)
   expect(policy.filter((rule) => rule.includes('127.0.0.1'))).toHaveLength(1)
   await leave(visitor)
 })

@@ -197,16 +197,16 @@ describe('a customer', () => {
     })
     await page.goto('/my')
     await signIn(page)
-    const job = page.getByRole('article').filter({ hasText: 'Scheduled' })
-    // In the time zone of the job, whatever the browser's is.
-    await job.getByText('Wednesday, March 4, 1:00–').waitFor()
+    const job = page.getByRole('article').filter({ has: page.getByText('Scheduled', { exact: true }) })
+    // The window that was chosen, in the time zone of the job, whatever the browser's is.
+    await job.getByText('Wednesday, March 4, 12–2').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       job.getByRole('button', { name: 'Add to calendar' }).click(),
     ])
     expect(file.suggestedFilename()).toBe('visit.ics')
     const text = await Bun.file(await file.path()).text()
-    expect(text).toContain('DTSTART:20260304T200000Z')
+    expect(text).toContain('DTSTART:20260304T190000Z')
     expect(text).toContain('LOCATION:1420 Larimer St\\, Denver\\, CO 80202')
     expect(troubles).toEqual([])
     await close()
