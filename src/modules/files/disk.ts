@@ -29,6 +29,8 @@ export const sizeOf = async (path: string): Promise<number | null> =>
 
 export const namesIn = async (folder: string): Promise<string[]> => (await unlessGone(readdir(folder))) ?? []
 
+export const foldersOfContent = (deps: Place): Promise<string[]> => namesIn(join(rootOf(deps), 'content'))
+
 /** The age of a file counts by our own clock. */
 export const stamp = (path: string, at: number): Promise<void> => utimes(path, at / second, at / second)
 

@@ -11,6 +11,7 @@ import {
   contentPath,
   discardContent,
   ensureFolder,
+  foldersOfContent,
   namesIn,
   rootOf,
   stamp,
@@ -50,10 +51,10 @@ export async function sweepFiles(deps: Deps): Promise<void> {
   await removeContents(deps)
   await sweepUploads(deps)
   let lost = 0
-  for (let folder = 0; folder < 256; folder++) {
+  for (const prefix of await prefixesOf(deps)) {
     if (deps.background.stopping) return
     const startedAt = performance.now()
-    lost += await compare(deps, folder.toString(16).padStart(2, '0'))
+    lost += await compare(deps, prefix)
     await deps.background.restAfter(startedAt)
   }
   await emptyTrash(deps)
@@ -69,6 +70,14 @@ async function sweepUploads(deps: Deps): Promise<void> {
       const at = await stampOf(path)
       if (at !== null && at <= deps.clock.now() - unfinishedFor) await rm(path, { force: true })
     }
+}
+
+/** The folders that have content, and those that should have some by the rows. */
+async function prefixesOf(deps: Deps): Promise<Set<string>> {
+  const rows = await deps.store.read.all<{ prefix: string }>(sql`
+    SELECT substr(hash, 1, 2) AS prefix FROM ${attachments}
+    UNION SELECT substr(thumbnail_hash, 1, 2) FROM ${attachments} WHERE thumbnail_hash IS NOT NULL`)
+  return new Set([...(await foldersOfContent(deps)), ...rows.map(({ prefix }) => prefix)])
 }
 
 /** Compares one folder with the rows in both directions. Returns how many rows have lost their content. */
