@@ -16,6 +16,7 @@ export {
 export { coverSoon } from './dispatch/cover-soon'
 export { coverWorker } from './dispatch/cover'
 export { explainJob } from './dispatch/explain'
+export { readLunch } from './dispatch/lunch'
 export { commitShown } from './dispatch/shown'
 export {
   DayHours,
