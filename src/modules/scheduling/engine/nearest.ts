@@ -49,7 +49,7 @@ export class Nearest {
   }
 }
 
-const kept = 24
+const kept = 60
 
 /** The jobs nearest to a job, including itself, calculated on first use. */
 export class Neighbors {
