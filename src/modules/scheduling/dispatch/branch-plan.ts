@@ -12,6 +12,7 @@ import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
 import { branchWorld, readBranchCrew, type Office } from './load'
 import type { FixedVisit } from './model'
 import type { MovableVisit } from './movable'
+import { planWithPairs } from './pairs'
 import { asMoved, improveWithMoves, type Move } from './replan'
 import type { Travel } from './travel'
 import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
@@ -73,14 +74,17 @@ export async function planBranch(
   if (isIdle) return { verdicts, moves: [], basis: { world, placements: [] } }
   const promised = promisedIn(counted.filter(({ row }) => !standby.has(row.id)))
   const still = await runInSlices(
-    planBeside({ world, isPromised: (id) => promised.has(id) }, (id) => standby.has(id)),
+    planWithPairs({ world, isPromised: (id) => promised.has(id) }, [
+      (others) => planBeside(others, (id) => standby.has(id)),
+      (others) => planKeeping(others, offerDepth),
+    ]),
   )
-  const plan = await improveWithMoves(world, still, movable, ({ jobId, start }) => {
+  const plan = await improveWithMoves(still.world, still, movable, ({ jobId, start }) => {
     const row = waiting.find((one) => one.row.id === jobId)?.row
     return row !== undefined && promisedWindow(row, start, branch.calendar.timeZone) !== null
   })
   const byId = new Map(planned.map((one) => [one.row.id, one]))
-  for (const placement of plan.placements) {
+  for (const placement of [...still.pairs, ...plan.placements]) {
     const one = byId.get(placement.jobId)
     if (one) verdicts.push({ type: 'assigned', waiting: one, placement })
   }
@@ -91,20 +95,21 @@ export async function planBranch(
   return {
     verdicts,
     moves: plan.moves,
-    basis: { world: asMoved(world, plan.moves), placements: plan.placements },
+    basis: { world: asMoved(still.world, plan.moves), placements: plan.placements },
   }
 }
 
 const nothing = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }
 
-function placementOf({ row, job }: Waiting, { worker, start, end }: FixedVisit): Placement {
+function placementOf({ row, job }: Waiting, { worker, second, start, end }: FixedVisit): Placement {
   const busyUntil = end + job.bufferMinutes * minute
-  return { jobId: row.id, workerId: worker, start, end, busyUntil, day: 0, score: nothing, runnerUp: null }
+  const technicians = { workerId: worker, ...(second === null ? {} : { secondWorkerId: second }) }
+  return { jobId: row.id, ...technicians, start, end, busyUntil, day: 0, score: nothing, runnerUp: null }
 }
 
 const pinnedTo = (workerId: string, pinned: readonly Pinned[]): CrewWorker['visits'] =>
   pinned
-    .filter(({ visit }) => visit.worker === workerId)
+    .filter(({ visit }) => visit.worker === workerId || visit.second === workerId)
     .map(({ waiting, visit }) => ({ ...placementOf(waiting, visit), place: waiting.job.place }))
 
 /** The jobs that take part in a plan, in booking order: plannable now, or reserving a place for later. */

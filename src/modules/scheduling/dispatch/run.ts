@@ -7,7 +7,7 @@ import type { Placement } from '../engine/world'
 import { actionOf, moveOf, type Grounds } from './actions'
 import { planBranch, type BranchPlan, type Pinned } from './branch-plan'
 import { commitVisits, type Decision } from './commit'
-import { basisOf, type CrewMember } from './crew'
+import { basisOf, joinBases, type CrewMember } from './crew'
 import { reconcileTodos, type Escalation } from './escalations'
 import { readOffice } from './load'
 import type { DispatchRun, FixedVisit, Remedy } from './model'
@@ -118,10 +118,12 @@ export function nothingDispatched({ clock }: Pick<Deps, 'clock'>): DispatchRun {
   return { ...none, actions: [], moves: [], timestamp: isoTime(clock.now()) }
 }
 
-/** The state of each worker when the run began, calculated on demand. */
-function basesOf(members: CrewMember[]): (workerId: string) => string {
+/** The state of each worker, or of two, when the run began, calculated on demand. */
+function basesOf(members: CrewMember[]): Grounds['basis'] {
   const states = new Map(members.map(({ id, state }) => [id, state]))
-  return (workerId) => basisOf(states.get(workerId) ?? '')
+  const basis = (id: string) => basisOf(states.get(id) ?? '')
+  return ({ workerId, secondWorkerId }) =>
+    joinBases(secondWorkerId === undefined ? [basis(workerId)] : [basis(workerId), basis(secondWorkerId)])
 }
 
 function describeRun(verdicts: Verdict[], moves: Move[], grounds: Grounds, now: number): DispatchRun {
@@ -147,15 +149,19 @@ async function commitPlanned(
   actor: Actor,
 ): Promise<Pick<BranchPlan, 'verdicts' | 'moves'>> {
   const assigned = verdicts.filter((verdict) => verdict.type === 'assigned')
-  const decision = ({ jobId, workerId, start, end, busyUntil }: Placement, revision: number) => ({
-    jobId,
-    workerId,
-    start,
-    end,
-    bufferMinutes: (busyUntil - end) / minute,
-    revision,
-    basis: basis(workerId),
-  })
+  const decision = (placement: Placement, revision: number) => {
+    const { jobId, workerId, secondWorkerId = null, start, end, busyUntil } = placement
+    return {
+      jobId,
+      workerId,
+      secondWorkerId,
+      start,
+      end,
+      bufferMinutes: (busyUntil - end) / minute,
+      revision,
+      basis: basis(placement),
+    }
+  }
   const decisions: Decision[] = [
     ...assigned.map(({ waiting, placement }) => decision(placement, waiting.row.revision)),
     ...moves.map(({ visit, placement }) => ({
