@@ -61,7 +61,7 @@ async function calendarText(deps: Deps, feed: Feed): Promise<string> {
   const rows = await visitsOf(deps, feed)
   const crew = await crewOf(deps, rows)
   const { hostname } = new URL(deps.config.publicUrl)
-  const events = rows.map((row) => eventOf(row, words, whoComes(row, feed, crew, words), hostname))
+  const events = rows.map((row) => eventOf(row, words, othersOn(row, feed, crew, words), hostname))
   return calendarFeed(words.name(feed.worker ?? feed.franchise ?? ''), language, events)
 }
 
@@ -93,8 +93,8 @@ function visitsOf({ store, clock }: Deps, { workerId, franchiseId }: Feed) {
     .limit(mostVisits)
 }
 
-/** Everyone who makes a visit, or who comes along with the technician whose calendar it is. */
-function whoComes(
+/** Everyone on a visit, apart from the technician whose calendar it is. */
+function othersOn(
   { workerId, secondWorkerId }: Visit,
   feed: Feed,
   crew: ReadonlyMap<string, string>,

@@ -10,6 +10,7 @@ import { planned, underWay } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises'
 import { isMadeByWithin, presentJob, requireJob, secondsOf, type JobRow } from '../jobs'
 import { moveJobOn } from '../payments'
+import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
 import { WorkJob, type OwnMove, type WorkDay } from './work-model'
 
@@ -27,16 +28,18 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   const begun = date === today ? await begunBefore(store.read, workerId, bounds.from) : []
   const rows = [...begun, ...(await visitsOn(store.read, workerId, bounds))]
   const partners = await partnersOf(store.read, rows, workerId)
+  const lunch = await readLunch(deps, worker, date)
   return {
     date,
     timeZone,
     now: isoTime(clock.now()),
     worker: { id: worker.id, name: worker.name, language: worker.language },
     jobs: rows.map((row) => WorkJob.parse({ ...presentJob(row), ...partners(row) })),
+    lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
   }
 }
 
-/** Who comes along to each visit, and whether this technician only helps with it. */
+/** The other technician of each visit for two, and whether this one only helps with it. */
 async function partnersOf(db: Db, rows: readonly JobRow[], workerId: string) {
   const seconds = await secondsOf(
     db,

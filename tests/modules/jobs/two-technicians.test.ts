@@ -37,7 +37,7 @@ async function visit(): Promise<string> {
 }
 
 describe('a visit for two technicians', () => {
-  test('keeps both busy, whoever of them is asked and in whichever part', async () => {
+  test('keeps both busy, as the lead and as the second technician of another visit', async () => {
     await visit()
     const other = await office.bookOne()
     const refused = 'This technician has another visit at that time'

@@ -12,8 +12,6 @@ type Kept = Pick<Plan, 'placements' | 'unplaced'>
 interface KeptWithPairs extends Kept {
   /** The visits for two technicians; `placements` has the others. */
   pairs: Placement[]
-  /** The world with those visits, in which nothing moves them. */
-  world: World
 }
 
 type PlanOthers = (asked: Asked) => Generator<void, Kept>
@@ -26,7 +24,7 @@ export function* planWithPairs(asked: Asked, plans: readonly PlanOthers[]): Gene
   const { world, isPromised } = asked
   const [plan] = plans
   if (!plan) throw new Error('There is no way to plan the other visits')
-  if (!world.jobs.some(({ isForTwo }) => isForTwo)) return { ...(yield* plan(asked)), pairs: [], world }
+  if (!world.jobs.some(({ isForTwo }) => isForTwo)) return { ...(yield* plan(asked)), pairs: [] }
   const broken = ({ unplaced }: Kept): number =>
     unplaced.filter(({ jobId, reason }) => reason === 'no_capacity' && isPromised(jobId)).length
   let best = yield* pairsFirst(asked, plan)
@@ -45,7 +43,6 @@ function* pairsFirst({ world, isPromised }: Asked, plan: PlanOthers): Generator<
     placements,
     unplaced: [...unplaced, ...paired.unplaced],
     pairs: paired.placements,
-    world: paired.world,
   }
 }
 
@@ -57,6 +54,11 @@ function* pairsLast({ world, isPromised }: Asked, plan: PlanOthers): Generator<v
     placements,
     unplaced: [...unplaced, ...paired.unplaced],
     pairs: paired.placements,
-    world: { ...withPlan(world, paired.placements), jobs },
   }
 }
+
+/** The world with the visits for two technicians, in which nothing moves them. */
+export const withPairs = (world: World, pairs: readonly Placement[]): World => ({
+  ...withPlan(world, pairs),
+  jobs: world.jobs.filter(({ isForTwo }) => !isForTwo),
+})

@@ -43,6 +43,15 @@ export interface WorkDay extends Interval {
   shifts: Interval[]
   /** How much longer drives take in each hour of the day, or null for the same all day. */
   traffic: readonly number[] | null
+  lunch?: Lunch | null
+}
+
+/** A break between visits, which adds no driving. */
+export interface Lunch {
+  minutes: number
+  /** When it may start, both ends inclusive. */
+  from: number
+  until: number
 }
 
 export interface CommittedVisit extends Interval {
@@ -110,6 +119,7 @@ export interface PlanOptions {
 /** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
 export const effortRounds = { quick: 8, normal: 28, thorough: 300 }
 export type Effort = keyof typeof effortRounds
+export const efforts = ['quick', 'normal', 'thorough'] as const satisfies readonly Effort[]
 
 export const defaultOptions: PlanOptions = {
   minutesPerDayLate: 2,

@@ -20,7 +20,7 @@ export interface Moving {
   length: number
   /** Whether it is above the list of jobs without a visit. */
   isOff: boolean
-  /** The other technician of a visit for two, who comes along. */
+  /** The other technician of a visit for two. */
   partner: Partner | null
   /** True for a visit of a dispatch plan, which nobody has assigned yet. */
   isProposed: boolean
@@ -80,7 +80,7 @@ export function nudge(
   return row ? { ...moving, to: { ...to, ...row } } : moving
 }
 
-/** Who makes a visit once it lands: the technician of the new row takes the place of the one it came from. */
+/** The technicians of a visit once it lands: the one of the new row takes the place of the one it came from. */
 export function techniciansAfter({ partner, to }: Pick<Moving, 'partner' | 'to'>): {
   workerId: string | null
   secondWorkerId: string | null
