@@ -1,5 +1,6 @@
 import { Choices, listChoices } from './choices'
 import { byId, isActive } from './groups'
+import { offerPairs, withPlan } from './pairs'
 import { planInSlices, describePlacements } from './plan'
 import { Polish } from './polish'
 import { buildPool } from './pool'
@@ -61,6 +62,7 @@ export function* offerBeside(
   options?: Partial<PlanOptions>,
 ): Generator<void, Offer[]> {
   if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
+  if (job.isForTwo) return yield* offerPairs(withPlan(world, placements), job, windows, options)
   const asked = windows.map((window) => ({ ...job, windows: [window] }))
   const routes = yield* replayPlan(world, job.franchiseId, placements, asked, options)
   const choices = new Choices(routes, yield* listChoices(routes))
