@@ -141,8 +141,9 @@ export type Kept = Pick<Plan, 'placements' | 'unplaced'>
 export const offerDepth = 1
 export const dispatchDepth = 2
 
-/** Offers are requested all day, so the long search for less driving is left to dispatch. */
-const searchAt = (depth: number): Partial<PlanOptions> => (depth < dispatchDepth ? { roundsPerJob: 0 } : {})
+/** Offers are requested all day, so the long search for less driving is left to dispatch, and overtime too. */
+const searchAt = (depth: number): Partial<PlanOptions> =>
+  depth < dispatchDepth ? { roundsPerJob: 0, usesOvertime: false } : {}
 
 /** How many promised jobs to try, latest first, when a plan has broken a promise. */
 const mostTriesAt = (depth: number): number => (depth < dispatchDepth ? 1 : 3)

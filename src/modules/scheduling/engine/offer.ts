@@ -62,7 +62,9 @@ export function* offerBeside(
 ): Generator<void, Offer[]> {
   if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
   const asked = windows.map((window) => ({ ...job, windows: [window] }))
-  const routes = yield* replayPlan(world, job.franchiseId, placements, asked, options)
+  // Nobody is promised a technician who is off by then.
+  const within = { ...options, usesOvertime: false }
+  const routes = yield* replayPlan(world, job.franchiseId, placements, asked, within)
   const choices = new Choices(routes, yield* listChoices(routes))
   const offers: Offer[] = []
   for (const [number, window] of windows.entries()) {
