@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { PlanMemory } from '../../../src/modules/scheduling/availability/offers'
-import type { Kept } from '../../../src/modules/scheduling/dispatch/branch-plan'
+import type { Kept } from '../../../src/modules/scheduling/dispatch/promises'
 import type { World } from '../../../src/modules/scheduling/engine/world'
 import { failureOf } from '../../support/failure'
 import { makeJob, makeWorker, makeWorld } from './engine/random-world'

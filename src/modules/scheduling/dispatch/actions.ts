@@ -4,7 +4,7 @@ import { defaultOptions, type Placement, type Score } from '../engine/world'
 import type { DispatchAction, Remedy } from './model'
 import type { OpenRow } from './open-jobs'
 import { minutes, sentences, type Reason } from './reasons'
-import type { Move } from './replan'
+import type { Move } from './branch-plan'
 import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'
 
 export interface Grounds {

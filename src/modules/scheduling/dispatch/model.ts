@@ -2,11 +2,21 @@ import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
 import { idOf, localDate, requiredId, queryFlag, queryNumber } from '../../../http/fields'
 import { RushHours } from '../../../settings/hours'
+import { efforts } from '../engine/world'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans without changing anything'
 
 export const DispatchQuery = z.object({ dryRun: queryFlag.default(false).describe(dryRun) })
+
+export const EffortQuery = z.object({
+  effort: z
+    .enum(efforts)
+    .default('normal')
+    .describe(
+      'How long to search for less driving: `quick` for a first look, `thorough` for up to 20 seconds. The answer is the best plan found by then.',
+    ),
+})
 
 const moment = z.iso.datetime().transform((text) => Date.parse(text))
 

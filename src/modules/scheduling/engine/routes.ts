@@ -76,7 +76,7 @@ export class Routes {
     this.#retimeAround(job, route)
   }
 
-  /** What a job behind a stop would add to the overtime of a route. Everything is as before afterwards. */
+  /** The overtime, as a cost, that a job behind a stop would add to a route. Everything is as before afterwards. */
   overtimeBehind(job: number, after: number, route: number): number {
     const before = this.overtime.cost(route)
     const own = { route: this.routeOf[job]!, after: this.previous[job]! }
@@ -94,7 +94,7 @@ export class Routes {
     return added
   }
 
-  /** What removing a job would save in overtime. */
+  /** The overtime, as a cost, that removing a job would save. */
   overtimeOf(job: number): number {
     const route = this.routeOf[job]!
     if (!this.overtime.isAllowed(route)) return 0

@@ -41,7 +41,7 @@ export interface Worker {
 /** How long a worker may stay after the last shift of a day. */
 export interface Overtime {
   minutes: number
-  /** What a minute costs, in minutes of driving. */
+  /** The cost of a minute, in minutes of driving. */
   cost: number
 }
 
@@ -127,6 +127,7 @@ export interface PlanOptions {
 /** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
 export const effortRounds = { quick: 8, normal: 28, thorough: 300 }
 export type Effort = keyof typeof effortRounds
+export const efforts = ['quick', 'normal', 'thorough'] as const satisfies readonly Effort[]
 
 export const defaultOptions: PlanOptions = {
   minutesPerDayLate: 2,
