@@ -107,7 +107,7 @@ export const DispatchAction = z.object({
       score: minutes,
       travel: z.number(),
       drawback: z
-        .enum(['later_day', 'fuller_day', 'new_to_customer', 'not_preferred'])
+        .enum(['later_day', 'fuller_day', 'overtime', 'new_to_customer', 'not_preferred'])
         .nullable()
         .describe('The disadvantage of this worker, when it is not more driving'),
     })
@@ -217,7 +217,14 @@ export const WorkerVerdict = z.object({
   start: time.nullable().describe('The start of the visit'),
   end: time.nullable(),
   score: z
-    .object({ travel: minutes, lateness: minutes, balance: minutes, familiarity: minutes, total: minutes })
+    .object({
+      travel: minutes,
+      lateness: minutes,
+      balance: minutes,
+      familiarity: minutes,
+      overtime: minutes.optional(),
+      total: minutes,
+    })
     .nullable(),
   rule: z
     .enum(['active', 'franchise', 'skills', 'service_area', 'shift', 'time_off', 'daily_cap', 'route'])
