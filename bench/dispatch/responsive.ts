@@ -1,6 +1,8 @@
 /**
  * How the service feels while it plans: `/api/vitals` and the memory during a thorough plan of 4,000 jobs, and the
  * time from a sick call at 7:30 to the to-do that says who can take over, on a board of 20 technicians.
+ *
+ * bun bench/dispatch/responsive.ts [franchises] [pool] [sick]
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -144,15 +146,18 @@ async function sickCall(cleanup: Cleanup): Promise<string[]> {
   })
 }
 
+const parts: Record<string, (cleanup: Cleanup) => Promise<string[]>> = {
+  franchises: (cleanup) => thoroughPlan(10, cleanup),
+  pool: (cleanup) => thoroughPlan(1, cleanup),
+  sick: sickCall,
+}
+
 const cleanup = createCleanup()
 bindCleanup(cleanup)
 try {
-  for (const lines of [
-    await thoroughPlan(10, cleanup),
-    await thoroughPlan(1, cleanup),
-    await sickCall(cleanup),
-  ])
-    console.log(lines.join('\n'))
+  const chosen = process.argv.slice(2)
+  for (const [name, measure] of Object.entries(parts))
+    if (chosen.length === 0 || chosen.includes(name)) console.log((await measure(cleanup)).join('\n'))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -15,7 +15,9 @@ import {
   DispatchRunInput,
   EffortQuery,
   autoDispatch,
+  dropOutdatedPlans,
   nothingDispatched,
+  readBetterPlan,
   type DispatchRunOptions,
 } from '../../scheduling'
 import { triggerTask } from './trigger'
@@ -55,9 +57,10 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       '/api/admin/dispatch/run',
       async ({ body, query, caller, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
-        const { visits, tellCustomer, cover, ...options } = body
+        const { visits, tellCustomer, cover, better, ...options } = body
+        if (better) return readBetterPlan(deps, options.franchiseId)
         if (cover !== undefined) {
-          const { worker: _, ...proposal } = await coverWorker(deps, cover, options.franchiseId)
+          const { worker: _, isAccepted: __, ...proposal } = await coverWorker(deps, cover, options.franchiseId)
           return proposal
         }
         const actor = actorOf(caller)
@@ -65,6 +68,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           ? commitShown(deps, visits, { actor, tellCustomer, franchiseId: options.franchiseId })
           : dispatch(deps, { ...options, ...query, actor }))
         if (!run) throw conflict('Dispatch is already running. Try again in a minute.')
+        if (visits) await dropOutdatedPlans(deps)
         return run
       },
       {

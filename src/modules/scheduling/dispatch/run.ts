@@ -35,6 +35,11 @@ export interface DispatchRunOptions {
   effort?: Effort
 }
 
+/** Counts the runs that scheduled something or could have. */
+export class RunCount {
+  done = 0
+}
+
 /** Assigns unscheduled jobs to the best-fitting workers, franchise by franchise. */
 export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {}): Promise<DispatchRun> {
   const { dryRun = false, actor = 'dispatch', franchiseId } = options
@@ -63,6 +68,7 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
   // An interrupted run knows nothing about the jobs it didn't reach.
   if (dryRun || verdicts.length !== office.waiting.length) return answer
   await report(deps, verdicts, answer, { actor, franchiseId })
+  deps.state.of(RunCount).done += 1
   return answer
 }
 
