@@ -17,6 +17,7 @@ export { dropOutdatedPlans, readBetterPlan } from './dispatch/better-plan'
 export { coverSoon } from './dispatch/cover-soon'
 export { coverWorker } from './dispatch/cover'
 export { explainJob } from './dispatch/explain'
+export { readLunch } from './dispatch/lunch'
 export { commitShown } from './dispatch/shown'
 export {
   DayHours,

@@ -10,6 +10,7 @@ import { planned, underWay } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises'
 import { presentJob, type Job, type JobRow } from '../jobs'
 import { moveJobOn } from '../payments'
+import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
 import { WorkJob, type OwnMove, type WorkDay } from './work-model'
 
@@ -26,12 +27,14 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   const bounds = dayBounds(date, timeZone)
   const begun = date === today ? await begunBefore(store.read, workerId, bounds.from) : []
   const rows = [...begun, ...(await visitsOn(store.read, workerId, bounds))]
+  const lunch = await readLunch(deps, worker, date)
   return {
     date,
     timeZone,
     now: isoTime(clock.now()),
     worker: { id: worker.id, name: worker.name, language: worker.language },
     jobs: rows.map((row) => forWorker(presentJob(row))),
+    lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
   }
 }
 

@@ -42,6 +42,10 @@ export const WorkDay = z.object({
     language: z.enum(languages).nullable().describe('Null until they or HQ choose one'),
   }),
   jobs: z.array(WorkJob),
+  lunch: z
+    .object({ start: z.iso.datetime(), end: z.iso.datetime() })
+    .nullish()
+    .describe('Where lunch fits between the visits'),
 })
 export type WorkDay = z.infer<typeof WorkDay>
 

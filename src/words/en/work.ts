@@ -10,6 +10,7 @@ export const en = {
     count === 0 ? 'All done' : `${count} ${plural(count, { one: 'visit', other: 'visits' })} left`,
   noneTitle: 'No visits today',
   none: 'New visits show up here automatically.',
+  lunch: 'Lunch',
   offline: {
     unseen: 'No connection. Your visits show up as soon as you’re back online.',
     seen: 'No connection. This list may be out of date.',

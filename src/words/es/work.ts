@@ -12,6 +12,7 @@ export const es: WorkWords = {
       : plural(count, { one: `Queda ${count} visita`, other: `Quedan ${count} visitas` }),
   noneTitle: 'Hoy no hay visitas',
   none: 'Las visitas nuevas aparecen aquí automáticamente.',
+  lunch: 'Almuerzo',
   offline: {
     unseen: 'Sin conexión. Sus visitas aparecen en cuanto vuelva la señal.',
     seen: 'Sin conexión. Es posible que esta lista no esté al día.',

@@ -111,6 +111,7 @@ describe('the drives of a row', () => {
       { from: 'a', to: 'b', minutes: 40 },
       { from: 'b', to: null, minutes: 15 },
     ],
+    lunch: null,
   }
   const visits = [
     { job: { id: 'a' }, start: 540, end: 600 },

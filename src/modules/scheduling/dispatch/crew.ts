@@ -3,7 +3,7 @@ import { jobs, workers, workerShifts, workerTimeOff } from '../../../../db/schem
 import { prepared, type Db } from '../../../../db/store'
 import { day } from '../../../lib/clock'
 import { isUnderWay, planned } from '../../../lib/job-states'
-import { trafficOn } from '../../../settings/hours'
+import { trafficOn, type Lunch } from '../../../settings/hours'
 import { nextTurn } from '../engine/slices'
 import type { CommittedVisit, Interval, Place, WorkDay, Worker } from '../engine/world'
 import type { Calendar, LocalDay } from './calendar'
@@ -21,6 +21,8 @@ export interface CrewMember {
   homeLng: number | null
   maxJobsPerDay: number | null
   maxMinutesPerDay: number | null
+  /** Null is the company's lunch break. */
+  lunch: Lunch | null
   /** Everything a plan depends on, to check later whether it still applies. */
   state: string
 }
@@ -44,6 +46,7 @@ export function readMembers(db: Db, franchiseId: string | null | undefined, { in
       homeLng: workers.homeLng,
       maxJobsPerDay: workers.maxJobsPerDay,
       maxMinutesPerDay: workers.maxMinutesPerDay,
+      lunch: workers.lunch,
       state: workerState,
     })
     .from(workers)
@@ -71,12 +74,15 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
     const shifts = Map.groupBy(await shiftsOf(db, ids), ({ workerId }) => workerId)
     const timeOff = Map.groupBy(await timeOffOf(db, ids, period), ({ workerId }) => workerId)
     const visits = Map.groupBy(await visitsOf(db, ids, period), ({ workerId }) => workerId)
-    for (const { homeLat, homeLng, name: _, state: __, ...member } of some)
+    for (const { homeLat, homeLng, lunch, name: _, state: __, ...member } of some)
       crew.push({
         ...member,
         skills: member.skills.map(skillKey),
         home: placeOf(homeLat, homeLng) ?? period.base,
-        days: period.days.map((day) => workDay(day, shifts.get(member.id) ?? [], period.calendar)),
+        days: period.days.map((day) => ({
+          ...workDay(day, shifts.get(member.id) ?? [], period.calendar),
+          lunch: period.calendar.lunchOn(day.date, lunch),
+        })),
         timeOff: (timeOff.get(member.id) ?? []).map(({ startsAt, endsAt }) => ({
           start: startsAt,
           end: endsAt,
@@ -186,7 +192,7 @@ function workDay(
  * timestamp wouldn't do, because two changes can happen in the same millisecond.
  */
 export const workerState = sql<string>`json_array(workers.active, workers.franchise_id, workers.skills,
-  workers.home_lat, workers.home_lng, workers.max_jobs_per_day, workers.max_minutes_per_day,
+  workers.home_lat, workers.home_lng, workers.max_jobs_per_day, workers.max_minutes_per_day, workers.lunch,
   (SELECT group_concat(s.weekday || ' ' || s.start_minute || ' ' || s.end_minute)
     FROM worker_shifts AS s WHERE s.worker_id = workers.id),
   (SELECT group_concat(o.starts_at || ' ' || o.ends_at)

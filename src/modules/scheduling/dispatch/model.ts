@@ -199,6 +199,10 @@ export const Drives = z.object({
           availableMinutes: z.int().describe('Shifts without time off; none on closed days'),
           bookedMinutes: z.int().describe('The visits that begin that day'),
           legs: z.array(z.object({ from: stop, to: stop, minutes: z.int() })).describe('In driving order'),
+          lunch: z
+            .object({ start: timeOfDay, end: timeOfDay })
+            .nullable()
+            .describe('Where lunch fits between the visits; null on days without lunch or room for it'),
         }),
       ),
     }),

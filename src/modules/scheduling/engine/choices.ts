@@ -157,14 +157,17 @@ export interface ChoiceList {
   /** The choices of job j begin at first[j]. */
   first: Int32Array
   route: Int32Array
-  /** When a visit can start, if that is a single span in a single shift without rush hours. Otherwise `until` is -1. */
+  /**
+   * When a visit can start, if that is a single span in a single shift without rush hours and lunch. Otherwise
+   * `until` is -1.
+   */
   from: Int32Array
   until: Int32Array
 }
 
 /** The routes each job can go on by skills and hours. With very many workers, only the nearest ones. */
 export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
-  const { pool, spans } = routes
+  const { pool, spans, lunches } = routes
   const able = skillTest(pool.jobs, pool.workers)
   const nearest = new Nearest(Math.min(pool.options.nearestWorkers, pool.workers.length))
   const first = new Int32Array(pool.jobs.length + 1)
@@ -178,7 +181,8 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
         const count = spans.gather(job, on)
         if (count === 0) continue
         const shifts = pool.freeFirst[on + 1]! - pool.freeFirst[on]!
-        const isSimple = count === 1 && shifts === 1 && pool.traffic[pool.dayOf[on]!] === null
+        const isPlain = pool.traffic[pool.dayOf[on]!] === null && lunches.minutes[on] === 0
+        const isSimple = count === 1 && shifts === 1 && isPlain
         route.push(on)
         from.push(spans.from[0]!)
         until.push(isSimple ? spans.until[0]! : -1)

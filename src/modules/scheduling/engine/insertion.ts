@@ -81,13 +81,14 @@ export class Insertion {
 
   /** Whether the job fits after a stop, given the driving to and from it. Needs the spans from `hasRoom`. */
   fitsBehind(before: number, job: number, route: number, there: number, onward: number): boolean {
-    const { pool, next, readyAt, latestStart, spans } = this.routes
+    const { pool, next, readyAt, latestStart, lunches, spans } = this.routes
     const behind = next[before]!
     const start = spans.startAtOrAfter(spans.arrival(route, readyAt[before]!, there))
     const done = start + pool.busy[job]!
     const arrival =
       behind >= pool.firstCommitted ? spans.driven(route, done, onward) : spans.arrival(route, done, onward)
-    return start <= spans.until[spans.count - 1]! && arrival <= latestStart[behind]!
+    if (start > spans.until[spans.count - 1]! || arrival > latestStart[behind]!) return false
+    return lunches.minutes[route] === 0 || lunches.fitsBehind(before, job, route, there, onward)
   }
 }
 

@@ -6,6 +6,7 @@ import { buildPool } from './pool'
 import { Routes } from './routes'
 import { runAtOnce } from './slices'
 import { minuteAtOrBefore } from './time'
+import { settleLunch } from './timing'
 import {
   defaultOptions,
   type PlanOptions,
@@ -107,6 +108,7 @@ export function* addToPlan(
   // The first jobs were placed before the later ones were known, so each may now move to a cheaper place.
   const polish = new Polish(choices, null)
   while (polish.step()) yield
+  settleLunch(routes)
   return yield* describePlacements(choices)
 }
 

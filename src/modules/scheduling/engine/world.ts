@@ -43,6 +43,15 @@ export interface WorkDay extends Interval {
   shifts: Interval[]
   /** How much longer drives take in each hour of the day, or null for the same all day. */
   traffic: readonly number[] | null
+  lunch?: Lunch | null
+}
+
+/** A break between visits, which adds no driving. */
+export interface Lunch {
+  minutes: number
+  /** When it may start, both ends inclusive. */
+  from: number
+  until: number
 }
 
 export interface CommittedVisit extends Interval {

@@ -65,7 +65,14 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
       >
         {workerId !== null &&
           axis.dates.map((date) => <Shades key={date} {...{ axis, date, day, workerId }} />)}
-        {axis.unit === 'quarter' && workerId !== null && <Drives {...{ axis, day, workerId, visits }} />}
+        {axis.unit === 'quarter' && workerId !== null && (
+          <>
+            {axis.dates.map((date) => (
+              <LunchBlock key={date} {...{ axis, date, day, workerId }} />
+            ))}
+            <Drives {...{ axis, day, workerId, visits }} />
+          </>
+        )}
         {inOrder.map((visit) => (
           <Block
             key={keyOf(visit)}
@@ -171,6 +178,21 @@ function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { vi
         ))
       })}
     </>
+  )
+}
+
+function LunchBlock({ axis, date, day, workerId }: DatedProps) {
+  const lunch = day.loadOn(date, workerId)?.lunch
+  if (!lunch) return null
+  const span = spanOf(lunch)
+  return (
+    <i
+      class="lunch"
+      style={acrossOf(axis, date, span)}
+      title={`Lunch, ${formatClockRange(span.start, span.end)}`}
+    >
+      <span>Lunch</span>
+    </i>
   )
 }
 
