@@ -4,48 +4,19 @@ import { activity, hqTasks, jobs } from '../../../db/schema'
 import { promisedWindow } from '../../../src/lib/promised-time'
 import { improveSoon } from '../../../src/modules/scheduling/dispatch/better-plan'
 import type { DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
-import { Planner } from '../../../src/modules/scheduling/dispatch/planner'
 import { reactSoon } from '../../../src/modules/scheduling/dispatch/react'
 import { shownOf } from '../../../src/modules/scheduling/dispatch/shown'
 import { expectStatus } from '../../support/admin'
 import { denver, marcus, sofia } from '../../support/world'
 import { startCompany, type Company } from './company'
+import { searchBriefly, zigzags } from './zigzags'
 
 let company: Company
 beforeEach(async () => {
   company = await startCompany()
-  const planner = company.deps.state.of(Planner)
-  const solve = planner.solve.bind(planner)
-  // The same search without its rests.
-  planner.solve = (deps, problem) =>
-    solve(deps, { ...problem, isPatient: false, budget: { roundsPerJob: 8, cpuMs: Infinity } })
+  searchBriefly(company)
 })
 afterEach(() => company.close())
-
-const dates = ['2026-03-04', '2026-03-05', '2026-03-06']
-const north = { lat: 39.88, lng: -104.99 }
-const south = { lat: 39.62, lng: -104.99 }
-
-/** Two technicians drive to the north, the south and the north again, three days long. */
-async function zigzags(): Promise<string[]> {
-  const ids: string[] = []
-  for (const date of dates)
-    for (const worker of [marcus, sofia])
-      for (const [clock, preferredTime, place] of [
-        ['08:30', '08:00-10:00', north],
-        ['10:30', '10:00-12:00', south],
-        ['12:30', '10:00-14:00', north],
-      ] as const)
-        ids.push(
-          await company.visit(worker, `${date}T${clock}:00.000-07:00`, {
-            ...place,
-            preferredDate: date,
-            preferredTime,
-            movable: true,
-          }),
-        )
-  return ids
-}
 
 async function look(): Promise<void> {
   improveSoon(company.deps)
@@ -67,7 +38,7 @@ const visitsNow = async () =>
   ])
 
 test('a plan that saves enough driving waits as a to-do, and is applied as shown with one click', async () => {
-  await zigzags()
+  await zigzags(company)
   const before = await visitsNow()
   await look()
   expect(await todos()).toMatchObject([
@@ -101,7 +72,7 @@ test('a plan that saves enough driving waits as a to-do, and is applied as shown
 })
 
 test('a plan is thrown away when one of its visits changes', async () => {
-  await zigzags()
+  await zigzags(company)
   await look()
   const [move] = (await better()).moves
   await company.call('POST', '/api/customer/cancel', { body: { jobId: move!.jobId } })
@@ -115,7 +86,7 @@ test('a plan is thrown away when one of its visits changes', async () => {
 })
 
 test('a plan that saves less than the office wants is not offered', async () => {
-  await zigzags()
+  await zigzags(company)
   expectStatus(
     await company.patch('/api/admin/settings/dispatch', { values: { betterPlanMinutes: 600 } }),
     200,
@@ -125,7 +96,7 @@ test('a plan that saves less than the office wants is not offered', async () => 
 })
 
 test('the office can have better plans and covers applied without a click, and the log says so', async () => {
-  await zigzags()
+  await zigzags(company)
   const today = '2026-03-02'
   const early = await company.visit(sofia, `${today}T09:00:00.000-07:00`, {
     preferredDate: today,

@@ -48,6 +48,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
             summary: 'Assign unscheduled jobs to the best workers',
             description: `Plans the next five working days of every franchise. \`assigned + escalated + skipped\` is the number of jobs it considered. ${zerosIfRunning}`,
             answer: DispatchRun,
+            refusals: { 503: 'The service is stopping, so a dry run was given up' },
           },
         ),
         query: DispatchQuery,
@@ -60,7 +61,11 @@ export const dispatchTaskRoutes = (deps: Deps) =>
         const { visits, tellCustomer, cover, better, ...options } = body
         if (better) return readBetterPlan(deps, options.franchiseId)
         if (cover !== undefined) {
-          const { worker: _, isAccepted: __, ...proposal } = await coverWorker(deps, cover, options.franchiseId)
+          const {
+            worker: _,
+            isAccepted: __,
+            ...proposal
+          } = await coverWorker(deps, cover, options.franchiseId)
           return proposal
         }
         const actor = actorOf(caller)
@@ -92,6 +97,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           refusals: {
             404: 'A visit names a job or a technician of another franchise',
             409: 'Dispatch is already running',
+            503: 'The service is stopping, so a preview was given up',
           },
         }),
         body: DispatchRunInput,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { isoTime, minute } from '../../../lib/clock'
+import { Busy } from '../../../lib/errors'
 import { wakeSender } from '../../messages'
 import { recordActivity } from '../../office'
 import type { Effort, Placement } from '../engine/world'
@@ -57,8 +58,9 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
       if (options.remedies) await findRemedies(branch, planned, remedies)
     }
   } catch (error) {
-    // A run that the service interrupts answers with what it has done.
     if (!(error instanceof Interrupted)) throw error
+    // A run answers with what it has done; half a preview would only mislead.
+    if (dryRun) throw new Busy(10, 'The service is restarting. Try again in a minute.')
   } finally {
     // Once at the end, because sending would slow down the planning.
     if (!dryRun) wakeSender(deps)
