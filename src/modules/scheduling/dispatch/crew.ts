@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
-import { jobs, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
+import { jobs, secondWorkers, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
 import { prepared, type Db } from '../../../../db/store'
 import { day } from '../../../lib/clock'
 import { isUnderWay, planned } from '../../../lib/job-states'
@@ -76,7 +76,8 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
     const ids = some.map(({ id }) => id)
     const shifts = Map.groupBy(await shiftsOf(db, ids), ({ workerId }) => workerId)
     const timeOff = Map.groupBy(await timeOffOf(db, ids, period), ({ workerId }) => workerId)
-    const visits = Map.groupBy(await visitsOf(db, ids, period), ({ workerId }) => workerId)
+    const made = [...(await visitsOf(db, ids, period)), ...(await helpedVisitsOf(db, ids, period))]
+    const visits = Map.groupBy(made, ({ workerId }) => workerId)
     for (const { homeLat, homeLng, lunch, overtimeMinutes, name: _, state: __, ...member } of some)
       crew.push({
         ...member,
@@ -121,30 +122,56 @@ export function timeOffOf(db: Db, ids: string[], { now, days }: Period) {
 /** Includes completed visits: they count toward the daily limits and show where the worker is. */
 const counted = [...planned, 'completed'] as const
 
-export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
+const visitColumns = {
+  jobId: jobs.id,
+  workerId: jobs.workerId,
+  status: jobs.status,
+  start: jobs.scheduledStart,
+  end: jobs.scheduledEnd,
+  busyUntil: jobs.busyUntil,
+  startedAt: jobs.startedAt,
+  lat: jobs.lat,
+  lng: jobs.lng,
+}
+
+/** The visits these workers lead. */
+export function visitsOf(db: Db, ids: string[], period: Period) {
+  const { from, before } = reachOf(period)
   return db
-    .select({
-      jobId: jobs.id,
-      workerId: jobs.workerId,
-      status: jobs.status,
-      start: jobs.scheduledStart,
-      end: jobs.scheduledEnd,
-      busyUntil: jobs.busyUntil,
-      startedAt: jobs.startedAt,
-      lat: jobs.lat,
-      lng: jobs.lng,
-    })
+    .select(visitColumns)
     .from(jobs)
     .where(
       and(
         inArray(jobs.workerId, ids),
-        // A visit lasts at most a day, so earlier ones are over.
-        gt(jobs.scheduledStart, (days[0]?.start ?? now) - day),
-        lt(jobs.scheduledStart, days.at(-1)?.end ?? now),
+        gt(jobs.scheduledStart, from),
+        lt(jobs.scheduledStart, before),
         inArray(jobs.status, counted),
       ),
     )
 }
+
+/** The visits on which these workers are the second technician. */
+export function helpedVisitsOf(db: Db, ids: string[], period: Period) {
+  const { from, before } = reachOf(period)
+  return db
+    .select({ ...visitColumns, workerId: secondWorkers.workerId })
+    .from(secondWorkers)
+    .innerJoin(jobs, eq(jobs.id, secondWorkers.jobId))
+    .where(
+      and(
+        inArray(secondWorkers.workerId, ids),
+        gt(secondWorkers.start, from),
+        lt(secondWorkers.start, before),
+        inArray(jobs.status, counted),
+      ),
+    )
+}
+
+/** A visit lasts at most a day, so earlier ones are over. */
+const reachOf = ({ now, days }: Period) => ({
+  from: (days[0]?.start ?? now) - day,
+  before: days.at(-1)?.end ?? now,
+})
 
 type VisitRow = Awaited<ReturnType<typeof visitsOf>>[number]
 
@@ -214,7 +241,12 @@ const stateById = prepared((db) =>
 /** A short fingerprint to send along with a plan. */
 export const basisOf = (state: string): string => Bun.hash(state).toString(36)
 
-export async function readBasis(db: Db, workerId: string): Promise<string | null> {
-  const row = await stateById.get(db, { id: workerId })
-  return row ? basisOf(row.state) : null
+/** Of two technicians, both count. */
+export const joinBases = (bases: readonly string[]): string => bases.join('.')
+
+/** The current basis of a plan for these technicians. */
+export async function readBasis(db: Db, workerIds: readonly string[]): Promise<string> {
+  const bases: string[] = []
+  for (const id of workerIds) bases.push(basisOf((await stateById.get(db, { id }))?.state ?? ''))
+  return joinBases(bases)
 }

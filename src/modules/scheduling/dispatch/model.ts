@@ -23,6 +23,7 @@ const moment = z.iso.datetime().transform((text) => Date.parse(text))
 export const ShownVisit = z.object({
   jobId: requiredId(200),
   worker: requiredId(200),
+  second: requiredId(200).nullable().default(null).describe('The second technician of a visit for two'),
   start: moment,
   end: moment,
   revision: z.int(),
@@ -35,7 +36,7 @@ export const ShownVisit = z.object({
 })
 export type ShownVisit = z.infer<typeof ShownVisit>
 
-const FixedVisit = ShownVisit.pick({ jobId: true, worker: true, start: true, end: true })
+const FixedVisit = ShownVisit.pick({ jobId: true, worker: true, second: true, start: true, end: true })
 export type FixedVisit = z.infer<typeof FixedVisit>
 
 export const DispatchRunInput = z
@@ -95,6 +96,7 @@ export const DispatchAction = z.object({
   type: z.enum(['assigned', 'escalated', 'skipped', 'moved']),
   jobId: z.string(),
   worker: z.string().nullable().describe('The id of the assigned worker'),
+  second: z.string().nullable().describe('The id of the second technician of a visit for two'),
   reason: z.enum(reasons),
   detail: z.string().describe('The reason in words'),
   score: minutes.nullable().describe('The total cost in minutes; less is better'),

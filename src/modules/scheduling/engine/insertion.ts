@@ -17,18 +17,22 @@ export class Insertion {
 
   /** The fewest minutes of driving and overtime the job adds to the route, or Infinity if it doesn't fit. */
   cheapest(job: number, route: number): number {
-    const { pool, next, readyAt, leg, spans } = this.routes
+    const { pool, next, readyAt, latestStart, leg, spans } = this.routes
     const { travel, placeOf } = pool
     this.after = -1
     this.overtime = 0
     if (!this.hasRoom(job, route)) return Infinity
+    const opens = spans.from[0]!
     const closes = spans.until[spans.count - 1]!
+    const busy = pool.busy[job]!
     const place = placeOf[job]!
     const end = pool.firstEnd + route
     let least = Infinity
     for (let before = pool.firstBegin + route; before !== end; before = next[before]!) {
       if (readyAt[before]! > closes) break
       const behind = next[before]!
+      // Too tight even without driving, which is quicker to see than how long the drives are.
+      if (Math.max(readyAt[before]!, opens) + busy > latestStart[behind]!) continue
       const there = travel.minutes(placeOf[before]!, place)
       const onward = travel.minutes(place, placeOf[behind]!)
       const added = there + onward - leg[behind]!
@@ -65,6 +69,7 @@ export class Insertion {
       const ready = readyAt[before]!
       if (ready > until) break
       const behind = next[before]!
+      if ((ready > from ? ready : from) + busy > latestStart[behind]!) continue
       const there = travel.minutes(placeOf[before]!, place)
       const onward = travel.minutes(place, placeOf[behind]!)
       const added = there + onward - leg[behind]!

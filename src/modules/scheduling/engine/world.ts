@@ -88,6 +88,8 @@ export interface OpenJob {
   lastWorkerId: string | null
   /** The technician the customer asks for, if they can come. */
   preferredWorkerId: string | null
+  /** Whether two technicians make the visit together. Only the lead needs the skills. */
+  isForTwo?: boolean
 }
 
 export interface ArrivalWindow {
@@ -156,6 +158,8 @@ export interface Plan {
 export interface Placement extends Interval {
   jobId: string
   workerId: string
+  /** The second technician of a job for two. */
+  secondWorkerId?: string
   /** The end including the buffer. */
   busyUntil: number
   /** The index of the day in the horizon. */
