@@ -41,7 +41,7 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
   const reason = reasonOf(placement)
   const notes = [
     fitSentence(reason, placement),
-    ...overtimeNote(score, workerName(workerId)),
+    ...overtimeNote(score, secondWorkerId === null ? workerName(workerId) : 'the two technicians together'),
     ...(waiting.wish.unclear ? [unclearTime] : []),
     ...(estimated ? ["Drive times are estimates, because the routing engine didn't answer."] : []),
   ]

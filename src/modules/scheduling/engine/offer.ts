@@ -62,10 +62,10 @@ export function* offerBeside(
   options?: Partial<PlanOptions>,
 ): Generator<void, Offer[]> {
   if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
-  if (job.isForTwo) return yield* offerPairs(withPlan(world, placements), job, windows, options)
-  const asked = windows.map((window) => ({ ...job, windows: [window] }))
   // Nobody is promised a technician who is off by then.
   const within = { ...options, usesOvertime: false }
+  if (job.isForTwo) return yield* offerPairs(withPlan(world, placements), job, windows, within)
+  const asked = windows.map((window) => ({ ...job, windows: [window] }))
   const routes = yield* replayPlan(world, job.franchiseId, placements, asked, within)
   const choices = new Choices(routes, yield* listChoices(routes))
   const offers: Offer[] = []

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { assert, integer, nat, property, record } from 'fast-check'
 import { explain } from '../../../../src/modules/scheduling/engine/explain'
 import { offerWindows } from '../../../../src/modules/scheduling/engine/offer'
+import { placePairs } from '../../../../src/modules/scheduling/engine/pairs'
 import { plan } from '../../../../src/modules/scheduling/engine/plan'
+import { runAtOnce } from '../../../../src/modules/scheduling/engine/slices'
 import { defaultOptions, type Overtime } from '../../../../src/modules/scheduling/engine/world'
 import { checkPlan } from '../../../support/plan-checker'
 import {
@@ -72,6 +74,15 @@ describe('a day with overtime', () => {
       fits: true,
       score: { overtime: 90, overtimeMinutes: 30 },
     })
+  })
+
+  test('is counted for both technicians of a job for two, and never offered', () => {
+    const crew = ['ann', 'bob'].map((id) => ({ ...ann({ minutes: 30, cost: 2 }), id }))
+    const forTwo = { ...hourLong, isForTwo: true }
+    expect(runAtOnce(placePairs(makeWorld(crew, [forTwo]))).placements).toMatchObject([
+      { start: at(16.5), score: { travel: 0, overtime: 120, overtimeMinutes: 60 } },
+    ])
+    expect(offerWindows(makeWorld(crew, []), forTwo, [{ from: at(16), until: at(17) }])).toEqual([])
   })
 
   test('follows the last of several shifts', () => {
