@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { seriousFindings } from './support/accessibility'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
+import { tourCrew } from './support/crew-screens'
 import { tourDesk, tourEmpty } from './support/desk-screens'
 import { startSite, type Site } from './support/site'
 import { openBrowser, type Visitor } from './support/visitor'
@@ -43,6 +44,12 @@ describe.each([
   test('the desk has no accessibility problem while things load, fail, move or wait for an answer', async () => {
     const visitor = await enterConsoleToday(browser, busy, { scheme, width })
     expect(await faultsOf(visitor, tourDesk)).toEqual([])
+    await visitor.close()
+  })
+
+  test('neither have photos, nor the visits of a technician who is sick', async () => {
+    const visitor = await enterConsoleToday(browser, busy, { scheme, width })
+    expect(await faultsOf(visitor, (page, show) => tourCrew(page, busy, show))).toEqual([])
     await visitor.close()
   })
 
