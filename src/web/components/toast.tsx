@@ -58,32 +58,39 @@ export function Toasts({ dismissLabel = 'Dismiss' }: { dismissLabel?: string }) 
   }, [toasts])
   return (
     <div ref={element} class="toasts" popover="manual" role="status" aria-live="polite">
-      {toasts.map(({ id, text, tone, at, action }) => (
-        <div
-          key={id}
-          class={['toast', tone === 'bad' && 'toast-bad', action && tone === 'plain' && 'toast-timed']
-            .filter(Boolean)
-            .join(' ')}
-          style={{ '--age': `${Math.round(performance.now() - at)}ms` }}
-        >
-          <span class="grow">{text}</span>
-          {action && (
-            <button
-              type="button"
-              class="toast-action"
-              onClick={() => {
-                dismiss(id)
-                action.run()
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-          <button type="button" aria-label={dismissLabel} onClick={() => dismiss(id)}>
-            ✕
-          </button>
-        </div>
+      {toasts.map((one) => (
+        <OneToast key={one.id} {...one} dismissLabel={dismissLabel} />
       ))}
+    </div>
+  )
+}
+
+function OneToast({ id, text, tone, at, action, dismissLabel }: Toast & { dismissLabel: string }) {
+  // A dialog that opens or closes takes it over with the time that is left.
+  const [age] = useState(() => Math.round(performance.now() - at))
+  return (
+    <div
+      class={['toast', tone === 'bad' && 'toast-bad', action && tone === 'plain' && 'toast-timed']
+        .filter(Boolean)
+        .join(' ')}
+      style={{ '--age': `${age}ms` }}
+    >
+      <span class="grow">{text}</span>
+      {action && (
+        <button
+          type="button"
+          class="toast-action"
+          onClick={() => {
+            dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" aria-label={dismissLabel} onClick={() => dismiss(id)}>
+        ✕
+      </button>
     </div>
   )
 }
