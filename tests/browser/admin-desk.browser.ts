@@ -32,6 +32,10 @@ async function faultsOf(
     faults.push(...(await seriousFindings(page)).map((finding) => `${name}: ${finding}`))
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) faults.push(`${name}: is ${overflow} pixels too wide`)
+    // On a desk only the content scrolls, never the page around it.
+    const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    if (below > 0 && page.viewportSize()!.width > 900)
+      faults.push(`${name}: scrolls ${below} pixels past the console`)
     faults.push(...troubles.splice(0).map((trouble) => `${name}: ${trouble}`))
   })
   return faults
