@@ -42,7 +42,7 @@ function Upload() {
   })
   return (
     <form
-      class="card stack"
+      class="card stack import-upload"
       onSubmit={(event) => {
         event.preventDefault()
         void sending.run()
