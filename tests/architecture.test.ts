@@ -304,6 +304,8 @@ describe('each concern has one place:', () => {
       // Stops with the call that it watches.
       'db/libsql/lifeline.ts',
       'src/modules/messages/queue.ts',
+      // Stops with the plan that it watches.
+      'src/modules/scheduling/dispatch/planning-thread.ts',
     ]
     const found = filesWith(/\bsetInterval\(|\bBun\.(?:serve|listen)\(|\.listen\(|@elysiajs\/cron/)
     expect(found.filter((path) => !starters.includes(path))).toEqual([])

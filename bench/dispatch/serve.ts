@@ -14,6 +14,7 @@ const config = loadConfig({
   LOG_LEVEL: 'warn',
   NODE_ENV: 'production',
   CRON_SECRET: process.env.CRON_SECRET,
+  HQ_JWT_SECRET: process.env.HQ_JWT_SECRET,
 })
 const log = createLog('warn', clock)
 const store = await openStore(config.database, clock.now(), { warn: (message) => log.warn(message) })

@@ -20,6 +20,8 @@ export const workers = sqliteTable(
     homeLng: degrees('home_lng'),
     maxJobsPerDay: integer('max_jobs_per_day'),
     maxMinutesPerDay: integer('max_minutes_per_day'),
+    /** Null is the company's lunch break, 0 minutes none. */
+    lunch: json<{ minutes: number; from: string; until: string }>('lunch'),
     active: flag('active').notNull().default(true),
     demo: demo(),
     ...stamps(),

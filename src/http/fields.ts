@@ -50,7 +50,7 @@ function isIsoDate(text: string): boolean {
 
 export const localDate = z.iso.date()
 
-const timeOfDay = z
+export const timeOfDay = z
   .string()
   .refine((text) => minuteOfDay(text) !== null, 'must be a time such as 08:30, up to 24:00')
   .meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['08:30'] })

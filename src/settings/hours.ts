@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { businessSettings } from '../../db/schema'
 import type { Db } from '../../db/store'
-import { localDate, shiftList } from '../http/fields'
+import { localDate, shiftList, timeOfDay } from '../http/fields'
 import { group } from './group'
 
 export const RushHours = z
@@ -27,6 +27,18 @@ export const RushHours = z
     path: ['untilHour'],
   })
 export type RushHours = z.infer<typeof RushHours>
+
+export const Lunch = z
+  .object({
+    minutes: z.int().min(0).max(180).describe('How long it is; 0 for no lunch break'),
+    from: timeOfDay.describe('The earliest start, in local time'),
+    until: timeOfDay.describe('The latest start'),
+  })
+  .refine(({ from, until }) => from <= until, {
+    message: 'must not be before the earliest start',
+    path: ['until'],
+  })
+export type Lunch = z.infer<typeof Lunch>
 
 /** How much longer drives take in each hour of a weekday, or null if it is never longer. */
 export function trafficOn(rushHours: readonly RushHours[], weekday: number): number[] | null {
@@ -53,8 +65,14 @@ export const hours = group({
       .array(RushHours)
       .max(50)
       .describe('When drives take longer; where two meet, the slower counts'),
+    lunch: Lunch.describe('The lunch break of technicians without their own'),
   },
-  first: () => ({ week: [], holidays: [], rushHours: [] }),
+  first: () => ({
+    week: [],
+    holidays: [],
+    rushHours: [],
+    lunch: { minutes: 0, from: '11:00', until: '13:30' },
+  }),
   variables: {},
 })
 

@@ -83,13 +83,19 @@ export async function startTestApp(
   if (env.DATA_DIR === undefined && deps.providers.geocoder.name === 'gazetteer')
     deps.providers.geocoder = sharedGazetteer()
   deps.state.of(InvoicePrinter).print = (order) => printer.print(order)
-  const app = createApp(deps)
-  declaresAsEveryService(app)
+  let app: AnyElysia | undefined
+  // Many tests send no request, and building the routes takes longer than most of them.
+  const built = () => {
+    if (!app) declaresAsEveryService((app = createApp(deps)))
+    return app
+  }
   return {
-    app,
+    get app() {
+      return built()
+    },
     deps,
     clock,
-    call: (method, path, options = {}) => send(app, method, path, options),
+    call: (method, path, options = {}) => send(built(), method, path, options),
     hqToken: async () => (await deps.tokens.hq.issue('admin@example.com', 'admin', 3_600_000)) ?? '',
     async close() {
       await deps.background.idle()

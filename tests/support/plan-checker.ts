@@ -116,6 +116,9 @@ function checkDay(world: World, plan: Plan, worker: Worker, day: number, terms: 
   const working = without(joined(bounds.shifts), worker.timeOff)
     .map(({ start, end }) => ({ start: Math.max(start, world.now + terms.leadMinutes * minute), end }))
     .filter(({ start, end }) => start < end)
+  const hasRoom = (some: Visit[]) => hasLunch(world, worker, bounds, some, working)
+  if (needsLunch(bounds) && !hasRoom(visits) && hasRoom(visits.filter(({ planned }) => !planned)))
+    say(`${worker.id}: no time for lunch on ${bounds.date}`)
   let freeAt = -Infinity
   visits.forEach((visit, at) => {
     const before = visits[at - 1]
@@ -141,6 +144,35 @@ function checkDay(world: World, plan: Plan, worker: Worker, day: number, terms: 
       visits.filter(({ planned }) => !planned),
     )
   )
+}
+
+/** Those who start late have lunch at home. */
+const needsLunch = ({ lunch, shifts }: WorkDay): boolean =>
+  Boolean(lunch) && shifts.some(({ start }) => start < lunch!.from + lunch!.minutes * minute)
+
+/** Tries every minute at which lunch may start, before or after the drive to the next visit. */
+function hasLunch(world: World, worker: Worker, day: WorkDay, visits: Visit[], working: Interval[]): boolean {
+  const { minutes, from, until } = day.lunch!
+  let freeAt = Math.ceil((working[0]?.start ?? Infinity) / minute) * minute
+  let place = worker.home
+  for (const visit of [...visits, null]) {
+    const drive = visit ? minutesBetween(world, place, visit.place) : 0
+    const arrives = (leave: number, by: number) =>
+      visit?.planned
+        ? working.some(
+            ({ start, end }) => drivenFrom(day, Math.max(start, leave), drive) <= Math.min(end, by),
+          )
+        : drivenFrom(day, leave, drive) <= by
+    for (let at = Math.max(freeAt, from); at <= until; at += minute) {
+      if (visit === null) return true
+      const over = at + minutes * minute
+      if (over > visit.start) break
+      if (arrives(freeAt, at) || arrives(over, visit.start)) return true
+    }
+    freeAt = Math.max(freeAt, visit?.busyUntil ?? 0)
+    place = visit?.place ?? null
+  }
+  return false
 }
 
 function checkCaps(worker: Worker, day: Interval, visits: Visit[], say: Say): void {

@@ -24,7 +24,7 @@ export interface EndedService {
 
 const root = join(import.meta.dir, '../..')
 /** A busy machine is slow, not wrong. */
-const startLimitMs = 60_000
+const startLimitMs = 300_000
 
 export const emptyDataFolder = () => join(temporaryFolder('service'), 'data')
 

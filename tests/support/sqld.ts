@@ -17,7 +17,7 @@ export interface Sqld {
 }
 
 /** A busy machine is slow, not wrong. */
-const startLimitMs = 60_000
+const startLimitMs = 300_000
 
 const env = { RUST_LOG: 'warn' }
 

@@ -16,6 +16,7 @@ export {
 export { coverSoon } from './dispatch/cover-soon'
 export { coverWorker } from './dispatch/cover'
 export { explainJob } from './dispatch/explain'
+export { readLunch } from './dispatch/lunch'
 export { commitShown } from './dispatch/shown'
 export {
   DayHours,
@@ -24,11 +25,13 @@ export {
   DispatchRun,
   DispatchRunInput,
   Drives,
+  EffortQuery,
   type LearnedTraffic,
   type Remedy,
   WorkerVerdict,
 } from './dispatch/model'
 export { autoDispatch, type DispatchRunOptions, nothingDispatched } from './dispatch/run'
 export { reactSoon } from './dispatch/react'
+export type { Effort } from './engine/world'
 export { dispatchPatterns } from './dispatch/timetable'
 export { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './routes'

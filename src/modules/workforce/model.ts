@@ -15,6 +15,7 @@ import {
   requiredId,
   queryFlag,
 } from '../../http/fields'
+import { Lunch } from '../../settings/hours'
 import { languages } from '../../words/language'
 import { pageQuery } from '../../http/listing'
 
@@ -38,6 +39,7 @@ const fields = {
   homeLng: longitude.nullable(),
   maxJobsPerDay: z.int().min(1).max(100).nullable(),
   maxMinutesPerDay: z.int().min(1).max(1440).nullable(),
+  lunch: Lunch.nullable().describe("Null for the company's lunch break"),
   active: z.boolean(),
 }
 
@@ -54,6 +56,7 @@ export const WorkerInput = z
     homeLng: fields.homeLng.optional(),
     maxJobsPerDay: fields.maxJobsPerDay.default(null),
     maxMinutesPerDay: fields.maxMinutesPerDay.default(null),
+    lunch: fields.lunch.default(null),
     active: fields.active.default(true),
   })
   .check(...together('homeLat', 'homeLng'))

@@ -29,6 +29,9 @@ export const WorkJob = Job.pick({
   enRouteAt: true,
   startedAt: true,
   completedAt: true,
+}).extend({
+  partner: z.string().nullable().describe('The name of the other technician, if the visit has two'),
+  isHelper: z.boolean().describe('Whether the other technician leads the visit and does its steps'),
 })
 export type WorkJob = z.infer<typeof WorkJob>
 
@@ -42,6 +45,10 @@ export const WorkDay = z.object({
     language: z.enum(languages).nullable().describe('Null until they or HQ choose one'),
   }),
   jobs: z.array(WorkJob),
+  lunch: z
+    .object({ start: z.iso.datetime(), end: z.iso.datetime() })
+    .nullish()
+    .describe('Where lunch fits between the visits'),
 })
 export type WorkDay = z.infer<typeof WorkDay>
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ApiError, createApi, type Api } from '../client/api'
 import { capitalized } from '../../words/formats'
@@ -7,6 +8,7 @@ import { takeFragmentCode } from '../client/storage'
 import { Alert, Button, Confirm, Empty, Skeleton } from '../components'
 import { CalendarCard } from './calendar'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
+import { LunchCard, lunchPlace } from './lunch'
 import { PositionCard } from './position'
 import { useDay } from './use-day'
 import { VisitCard } from './visit'
@@ -103,15 +105,13 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       {!day && !problem && online && <Skeleton block lines={3} label={controls.loading} />}
       {day && jobs.length === 0 && <Empty title={words.noneTitle}>{words.none}</Empty>}
       {day &&
-        jobs.map((job) => (
-          <VisitCard
-            key={job.id}
-            job={job}
-            date={day.date}
-            timeZone={day.timeZone}
-            onMove={(to) => move(job.id, to)}
-          />
+        jobs.map((job, place) => (
+          <Fragment key={job.id}>
+            {lunchPlace(day, jobs) === place && <LunchCard {...day} />}
+            <VisitCard job={job} date={day.date} timeZone={day.timeZone} onMove={(to) => move(job.id, to)} />
+          </Fragment>
         ))}
+      {day && jobs.length > 0 && lunchPlace(day, jobs) === jobs.length && <LunchCard {...day} />}
       <CalendarCard api={api} />
       <SignOut api={api} onDone={onExpired} />
     </div>

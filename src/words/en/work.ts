@@ -10,6 +10,7 @@ export const en = {
     count === 0 ? 'All done' : `${count} ${plural(count, { one: 'visit', other: 'visits' })} left`,
   noneTitle: 'No visits today',
   none: 'New visits show up here automatically.',
+  lunch: 'Lunch',
   offline: {
     unseen: 'No connection. Your visits show up as soon as you’re back online.',
     seen: 'No connection. This list may be out of date.',
@@ -66,11 +67,14 @@ export const en = {
     addOns: 'Add-ons',
     notes: 'Notes',
     reference: 'Reference',
+    together: (name: string) => `Together with ${name}. You lead this visit.`,
+    helping: (name: string) => `Together with ${name}, who leads this visit and updates its status.`,
   },
   calendar: {
     name: (who: string) => `Visits – ${who}`,
     reference: (reference: string) => `Reference: ${reference}`,
     technician: (name: string) => `Technician: ${name}`,
+    with: (name: string) => `Together with ${name}`,
     canceled: (service: string) => `Canceled: ${service}`,
     title: 'Visits in your own calendar',
     text: 'Subscribe once, and your calendar app keeps itself up to date. It shows the service, the customer’s first name and the address.',

@@ -12,6 +12,7 @@ export const es: WorkWords = {
       : plural(count, { one: `Queda ${count} visita`, other: `Quedan ${count} visitas` }),
   noneTitle: 'Hoy no hay visitas',
   none: 'Las visitas nuevas aparecen aquí automáticamente.',
+  lunch: 'Almuerzo',
   offline: {
     unseen: 'Sin conexión. Sus visitas aparecen en cuanto vuelva la señal.',
     seen: 'Sin conexión. Es posible que esta lista no esté al día.',
@@ -72,11 +73,14 @@ export const es: WorkWords = {
     addOns: 'Extras',
     notes: 'Notas',
     reference: 'Referencia',
+    together: (name) => `Junto con ${name}. Usted dirige esta visita.`,
+    helping: (name) => `Junto con ${name}, que dirige esta visita y actualiza su estado.`,
   },
   calendar: {
     name: (who) => `Visitas – ${who}`,
     reference: (reference) => `Referencia: ${reference}`,
     technician: (name) => `Técnico: ${name}`,
+    with: (name) => `Junto con ${name}`,
     canceled: (service) => `Cancelada: ${service}`,
     title: 'Las visitas en su calendario',
     text: 'Suscríbase una vez y su aplicación de calendario se mantiene al día. Muestra el servicio, el nombre del cliente y la dirección.',

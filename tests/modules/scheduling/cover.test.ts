@@ -144,6 +144,29 @@ test('a cancellation lets the other visits of the franchise move closer within s
   expect(await revisions()).not.toEqual(before)
 })
 
+test('a customer who was not home leaves room for one who waits for it, within seconds', async () => {
+  const visit = (worker: string, clock: string) => company.visit(worker, at(clock))
+  const missed = await visit(sofia, '10:00')
+  for (const clock of ['09:00', '10:00', '11:00']) await visit(marcus, clock)
+  for (const clock of ['09:00', '11:00']) await visit(sofia, clock)
+  // Another visit that may move, as on every day with bookings from the website.
+  await company.visit(marcus, '2026-03-04T09:00:00.000-07:00', {
+    preferredDate: '2026-03-04',
+    preferredTime: '08:00-10:00',
+    movable: true,
+  })
+  const waiting = await company.waiting({ preferredDate: date, preferredTime: '10:00-10:15' })
+  const look = async () => {
+    reactSoon(company.deps)
+    await company.deps.background.idle()
+  }
+  await look()
+  expect(await company.dispatch()).toMatchObject({ assigned: 0 })
+  expectStatus(await company.post(`/api/admin/jobs/${missed}/move`, { to: 'no_show' }), 200)
+  await look()
+  expect(await company.job(waiting)).toMatchObject({ status: 'scheduled', workerId: sofia })
+})
+
 test('somebody else cannot be covered by a person of another franchise', async () => {
   expectStatus(await company.post('/api/admin/dispatch/run', { dryRun: true, cover: 'nobody' }), 404)
   expectStatus(await company.post('/api/admin/dispatch/run', { cover: sofia }), 400)

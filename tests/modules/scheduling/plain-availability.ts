@@ -2,12 +2,8 @@ import { timePreference, offeredWindows } from '../../../src/lib/arrival-windows
 import type { Deps } from '../../../src/deps'
 import { readAvailability } from '../../../src/modules/scheduling/availability/availability'
 import type { Availability, AvailabilityQuery } from '../../../src/modules/scheduling/availability/model'
-import {
-  inPlan,
-  offerDepth,
-  planKeeping,
-  promisedIn,
-} from '../../../src/modules/scheduling/dispatch/branch-plan'
+import { inPlan, promisedIn } from '../../../src/modules/scheduling/dispatch/branch-plan'
+import { offerDepth, planKeeping } from '../../../src/modules/scheduling/dispatch/promises'
 import { Branches, type Branch } from '../../../src/modules/scheduling/dispatch/branches'
 import type { LocalDay } from '../../../src/modules/scheduling/dispatch/calendar'
 import {

@@ -4,7 +4,7 @@ import {
   offerDepth,
   planBeside,
   planKeeping,
-} from '../../../src/modules/scheduling/dispatch/branch-plan'
+} from '../../../src/modules/scheduling/dispatch/promises'
 import { addToPlan, offerBeside } from '../../../src/modules/scheduling/engine/offer'
 import { plan } from '../../../src/modules/scheduling/engine/plan'
 import { seededRandom } from '../../../src/modules/scheduling/engine/random'

@@ -38,6 +38,7 @@ describe('adding a worker', () => {
       homeLng: null,
       maxJobsPerDay: null,
       maxMinutesPerDay: null,
+      lunch: null,
       language: null,
       active: true,
       createdAt: now,

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { distanceMetres } from '../../../src/lib/geo'
-import {
-  estimateMinutes,
-  estimateRouting,
-  metresWithin,
-  minutesFor,
-} from '../../../src/providers/routing/estimate'
+import { estimateMinutes, estimateRouting } from '../../../src/providers/routing/estimate'
+import { metresWithin, minutesFor } from '../../../src/providers/routing/pace'
 import type { ContourCollection } from '../../../src/providers/routing/types'
 import { holds } from './rings'
 

@@ -11,6 +11,7 @@ import {
   minutesFor,
   nudge,
   placeText,
+  techniciansAfter,
   type Moving,
 } from '../../../src/web/admin/dispatch/moving'
 import { byUrgency, urgencyOf } from '../../../src/web/admin/dispatch/urgency'
@@ -39,6 +40,7 @@ const moving: Moving = {
   to: from,
   length: 60,
   isOff: false,
+  partner: null,
   isProposed: false,
 }
 
@@ -93,6 +95,35 @@ describe('dropping a visit', () => {
   })
 })
 
+describe('moving a visit for two technicians', () => {
+  const withBen: Moving = { ...moving, partner: { id: 'ben', isLead: false } }
+  const to = { ...from, minutes: 19 * 60 }
+
+  test('takes the other technician along, from either row', () => {
+    expect(techniciansAfter({ ...withBen, to })).toEqual({ workerId: 'amy', secondWorkerId: 'ben' })
+    const fromBen = { partner: { id: 'amy', isLead: true }, to: { ...to, workerId: 'cara' } }
+    expect(techniciansAfter(fromBen)).toEqual({ workerId: 'amy', secondWorkerId: 'cara' })
+    expect(techniciansAfter({ ...withBen, to: { ...to, workerId: null } })).toEqual({
+      workerId: null,
+      secondWorkerId: null,
+    })
+  })
+
+  test('is refused where the other technician has another visit', () => {
+    const other = {
+      workerId: 'ben',
+      job: {
+        ...job,
+        id: 'other',
+        scheduledStart: `${date}T19:30:00.000Z`,
+        busyUntil: `${date}T20:15:00.000Z`,
+      },
+    } as LaneVisit
+    expect(clashOf({ ...withBen, to }, [other])).toBe(other)
+    expect(clashOf({ ...moving, to }, [other])).toBeNull()
+  })
+})
+
 test('a job without a visit takes as long as its service', () => {
   const service = { label: 'gutter cleaning', baseMinutes: 90, minutesPerFootStory: 0 } as Service
   const waiting = { ...job, scheduledStart: null, scheduledEnd: null, gutterLength: null, stories: null }
@@ -111,6 +142,7 @@ describe('the drives of a row', () => {
       { from: 'a', to: 'b', minutes: 40 },
       { from: 'b', to: null, minutes: 15 },
     ],
+    lunch: null,
   }
   const visits = [
     { job: { id: 'a' }, start: 540, end: 600 },

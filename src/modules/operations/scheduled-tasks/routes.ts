@@ -13,6 +13,7 @@ import {
   DispatchQuery,
   DispatchRun,
   DispatchRunInput,
+  EffortQuery,
   autoDispatch,
   nothingDispatched,
   type DispatchRunOptions,
@@ -52,7 +53,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
     )
     .post(
       '/api/admin/dispatch/run',
-      async ({ body, caller, request, server }) => {
+      async ({ body, query, caller, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
         const { visits, tellCustomer, cover, ...options } = body
         if (cover !== undefined) {
@@ -62,7 +63,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
         const actor = actorOf(caller)
         const run = await (visits
           ? commitShown(deps, visits, { actor, tellCustomer, franchiseId: options.franchiseId })
-          : dispatch(deps, { ...options, actor }))
+          : dispatch(deps, { ...options, ...query, actor }))
         if (!run) throw conflict('Dispatch is already running. Try again in a minute.')
         return run
       },
@@ -90,6 +91,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           },
         }),
         body: DispatchRunInput,
+        query: EffortQuery,
       },
     )
 

@@ -4,14 +4,14 @@ import { defaultOptions, type Placement, type Score } from '../engine/world'
 import type { DispatchAction, Remedy } from './model'
 import type { OpenRow } from './open-jobs'
 import { minutes, sentences, type Reason } from './reasons'
-import type { Move } from './replan'
+import type { Move } from './branch-plan'
 import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'
 
 export interface Grounds {
   /** The routing engine didn't answer, so travel times are estimates. */
   estimated: boolean
-  /** The state of the worker that the plan is based on. */
-  basis(workerId: string): string
+  /** The state of the worker, or of both, that the plan is based on. */
+  basis(placement: Pick<Placement, 'workerId' | 'secondWorkerId'>): string
   /** Whether the customer hears about a new visit, or of another technician. */
   notifies(row: OpenRow, isNew: boolean): boolean
   workerName(id: string): string
@@ -25,13 +25,14 @@ export function actionOf(verdict: Verdict, grounds: Grounds): DispatchAction {
 
 function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds): DispatchAction {
   const { estimated, basis, notifies } = grounds
-  const { workerId, score, runnerUp, start, end } = placement
+  const { workerId, secondWorkerId = null, score, runnerUp, start, end } = placement
   const visit = {
     worker: workerId,
+    second: secondWorkerId,
     start: isoTime(start),
     end: isoTime(end),
     revision: waiting.row.revision,
-    basis: basis(workerId),
+    basis: basis(placement),
     notifies: notifies(waiting.row, true),
   }
   const { id: jobId } = waiting.row
@@ -84,7 +85,7 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
     start: isoTime(start),
     end: isoTime(end),
     revision: row.revision,
-    basis: basis(workerId),
+    basis: basis(placement),
     notifies: !isSameWorker && notifies(row, false),
     from: { worker: row.workerId ?? '', start: isoTime(row.start) },
   }
@@ -113,7 +114,9 @@ function reasonOf({ score, runnerUp }: Placement): Reason {
 }
 
 /** Compares the chosen worker with the next choice, as far as whole minutes of driving differ. */
-function fitSentence(reason: Reason, { score, runnerUp }: Placement): string {
+function fitSentence(reason: Reason, { score, runnerUp, secondWorkerId }: Placement): string {
+  if (reason === 'only_fit' && secondWorkerId !== undefined)
+    return 'No other two technicians can take it together.'
   if (reason !== 'best_fit' || runnerUp === null) return sentences[reason]
   const saved = Math.round(runnerUp.score.travel - score.travel)
   if (saved >= 1) return `Best fit: ${minutes(saved)} less driving than the next choice.`
@@ -152,6 +155,7 @@ function unassigned({ type, waiting, reason, detail }: Unassigned, { remediesFor
 /** The visit fields of an action without a visit. */
 export const noVisit = {
   worker: null,
+  second: null,
   score: null,
   travel: null,
   runnerUp: null,

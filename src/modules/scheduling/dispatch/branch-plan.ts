@@ -1,19 +1,20 @@
 import type { Deps } from '../../../deps'
 import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { minute } from '../../../lib/clock'
-import { promisedWindow } from '../../../lib/promised-time'
-import { addToPlan } from '../engine/offer'
-import { planInSlices } from '../engine/plan'
-import { runInSlices } from '../engine/slices'
-import type { Placement, Plan, PlanOptions, World } from '../engine/world'
+import type { Placement, World } from '../engine/world'
 import type { Branch } from './branches'
 import type { CrewWorker } from './crew'
+import { budgetFor, type Budget } from './effort'
 import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
-import { branchWorld, readBranchCrew, type Office } from './load'
+import { readBranchCrew, type Office } from './load'
 import type { FixedVisit } from './model'
 import type { MovableVisit } from './movable'
-import { asMoved, improveWithMoves, type Move } from './replan'
+import { withPairs } from './pairs'
+import { Planner } from './planner'
+import { worldOf, type Problem } from './problem'
+import type { PlannedMove } from './replan'
 import type { Travel } from './travel'
+import { placesOf } from './travel-times'
 import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
 
 /** Visits that the dispatcher has placed in a plan, with the jobs they are for. */
@@ -28,6 +29,12 @@ interface BranchOptions {
   isExplained?: boolean
   /** Scheduled visits that may move. */
   movable?: readonly MovableVisit[]
+  budget?: Budget
+}
+
+/** A scheduled visit that goes to another time or technician. */
+export interface Move extends PlannedMove {
+  visit: MovableVisit
 }
 
 /** The plan of a franchise. */
@@ -46,7 +53,7 @@ export async function planBranch(
   office: Office,
   branch: Branch,
   waiting: Waiting[],
-  { pinned = [], isExplained = false, movable = [] }: BranchOptions = {},
+  { pinned = [], isExplained = false, movable = [], budget }: BranchOptions = {},
 ): Promise<BranchPlan> {
   const crewSize = office.members.filter(({ franchiseId }) => franchiseId === branch.id).length
   const facts = { now: office.now, crewSize }
@@ -68,19 +75,30 @@ export async function planBranch(
   const standby = standbyOf(waiting, share, holdsSince(deps, office.now))
   // A booking that holds no place and can't be planned now reserves nothing.
   const counted = inPlan(waiting).filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
-  const asked = movable.map(({ job }) => job)
-  const world = await branchWorld(travel, { id: branch.id, now: office.now, workers }, counted, asked)
+  const jobs = counted.map(({ job }) => job)
+  const places = placesOf(workers, [...jobs, ...movable.map(({ job }) => job)])
+  const size = jobs.length + movable.length
+  const problem: Problem = {
+    now: office.now,
+    timeZone: branch.calendar.timeZone,
+    workers,
+    jobs,
+    movable: movable.map(({ visit, job }) => ({ visit, job })),
+    promised: [...promisedIn(counted.filter(({ row }) => !standby.has(row.id)))],
+    standby: [...standby],
+    wishes: counted.map(({ row: { id, preferredDate, preferredTime } }) => ({
+      jobId: id,
+      preferredDate,
+      preferredTime,
+    })),
+    reported: await travel.reported(branch.id ?? '', places),
+    budget: budget ?? budgetFor('normal', size, size),
+  }
+  const world = worldOf(problem)
   if (isIdle) return { verdicts, moves: [], basis: { world, placements: [] } }
-  const promised = promisedIn(counted.filter(({ row }) => !standby.has(row.id)))
-  const still = await runInSlices(
-    planBeside({ world, isPromised: (id) => promised.has(id) }, (id) => standby.has(id)),
-  )
-  const plan = await improveWithMoves(world, still, movable, ({ jobId, start }) => {
-    const row = waiting.find((one) => one.row.id === jobId)?.row
-    return row !== undefined && promisedWindow(row, start, branch.calendar.timeZone) !== null
-  })
+  const plan = await deps.state.of(Planner).solve(deps, problem)
   const byId = new Map(planned.map((one) => [one.row.id, one]))
-  for (const placement of plan.placements) {
+  for (const placement of [...plan.pairs, ...plan.placements]) {
     const one = byId.get(placement.jobId)
     if (one) verdicts.push({ type: 'assigned', waiting: one, placement })
   }
@@ -88,23 +106,41 @@ export async function planBranch(
     const one = byId.get(jobId)
     if (one) verdicts.push(leave(one, reason, facts))
   }
-  return {
-    verdicts,
-    moves: plan.moves,
-    basis: { world: asMoved(world, plan.moves), placements: plan.placements },
-  }
+  const visitOf = new Map(movable.map((one) => [one.row.id, one]))
+  const moves = plan.moves.flatMap((move) => {
+    const visit = visitOf.get(move.placement.jobId)
+    return visit ? [{ ...move, visit }] : []
+  })
+  const around = withPairs(world, plan.pairs)
+  return { verdicts, moves, basis: { world: asMoved(around, moves), placements: plan.placements } }
+}
+
+/** The world after the moves. */
+function asMoved(world: World, moves: readonly Move[]): World {
+  const ids = new Set(moves.map(({ visit }) => visit.row.id))
+  const workers = (world.workers as CrewWorker[]).map((worker) => ({
+    ...worker,
+    visits: [
+      ...worker.visits.filter(({ jobId }) => !ids.has(jobId)),
+      ...moves
+        .filter(({ placement }) => placement.workerId === worker.id)
+        .map(({ visit, placement }) => ({ ...placement, place: visit.job.place })),
+    ],
+  }))
+  return { ...world, workers }
 }
 
 const nothing = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }
 
-function placementOf({ row, job }: Waiting, { worker, start, end }: FixedVisit): Placement {
+function placementOf({ row, job }: Waiting, { worker, second, start, end }: FixedVisit): Placement {
   const busyUntil = end + job.bufferMinutes * minute
-  return { jobId: row.id, workerId: worker, start, end, busyUntil, day: 0, score: nothing, runnerUp: null }
+  const technicians = { workerId: worker, ...(second === null ? {} : { secondWorkerId: second }) }
+  return { jobId: row.id, ...technicians, start, end, busyUntil, day: 0, score: nothing, runnerUp: null }
 }
 
 const pinnedTo = (workerId: string, pinned: readonly Pinned[]): CrewWorker['visits'] =>
   pinned
-    .filter(({ visit }) => visit.worker === workerId)
+    .filter(({ visit }) => visit.worker === workerId || visit.second === workerId)
     .map(({ waiting, visit }) => ({ ...placementOf(waiting, visit), place: waiting.job.place }))
 
 /** The jobs that take part in a plan, in booking order: plannable now, or reserving a place for later. */
@@ -127,106 +163,4 @@ function partition(waiting: Waiting[]): [planned: Waiting[], aside: Aside[]] {
     else aside.push({ one, reason })
   }
   return [planned, aside]
-}
-
-/** One franchise, its jobs in booking order, and which of them were promised a window. */
-export interface Promises {
-  world: World
-  isPromised(jobId: string): boolean
-}
-
-export type Kept = Pick<Plan, 'placements' | 'unplaced'>
-
-/** Offers use a plan of this depth. Dispatch searches one level deeper, so it always finds that plan too. */
-export const offerDepth = 1
-export const dispatchDepth = 2
-
-/** Offers are requested all day, so the long search for less driving is left to dispatch. */
-const searchAt = (depth: number): Partial<PlanOptions> => (depth < dispatchDepth ? { roundsPerJob: 0 } : {})
-
-/** How many promised jobs to try, latest first, when a plan has broken a promise. */
-const mostTriesAt = (depth: number): number => (depth < dispatchDepth ? 1 : 3)
-
-/**
- * Makes a plan that keeps every offered window. A search over whole plans may drop a job that would have fit,
- * which must not happen if the customer chose that window. Then the plan is rebuilt in the order things
- * happened: the jobs before the booking, the booking as offered, then the rest.
- */
-export function* planKeeping(promises: Promises, depth: number): Generator<void, Kept> {
-  const first: Kept = yield* planInSlices(promises.world, searchAt(depth))
-  const broken = brokenBy(promises, first)
-  if (depth === 0 || broken.length === 0) return first
-  let best = first
-  let fewest = broken.length
-  for (const attempt of attempts(promises, new Set(broken), depth)) {
-    const placements = yield* attempt()
-    const replanned = { placements, unplaced: restOf(promises.world, placements, first) }
-    const left = brokenBy(promises, replanned).length
-    if (left < fewest) [best, fewest] = [replanned, left]
-    if (left === 0) break
-  }
-  return best
-}
-
-/**
- * Plans everything, unless bookings that hold no place would cost another job its visit. Then the others are
- * planned without them, and they get the room that is left.
- */
-export function* planBeside(
-  promises: Promises,
-  isStandby: (jobId: string) => boolean,
-): Generator<void, Kept> {
-  const { world, isPromised } = promises
-  const firm = world.jobs.filter(({ id }) => !isStandby(id))
-  const all: Kept = yield* planKeeping(promises, dispatchDepth)
-  const costs = all.unplaced.some(({ jobId, reason }) => reason === 'no_capacity' && !isStandby(jobId))
-  if (firm.length === world.jobs.length || !costs) return all
-  const first: Kept = yield* planKeeping({ world: { ...world, jobs: firm }, isPromised }, dispatchDepth)
-  const rest = world.jobs.filter(({ id }) => isStandby(id))
-  const placements = yield* addToPlan(world, first.placements, rest)
-  return { placements, unplaced: restOf(world, placements, all) }
-}
-
-/** Ordered by how much of the plan they keep; the last one puts promises before everything else. */
-function attempts(promises: Promises, broken: Set<string>, depth: number): (() => Replanning)[] {
-  const points = turningPoints(promises, broken).slice(0, mostTriesAt(depth))
-  return [...points.map((at) => () => replan(promises, at, depth)), () => promisedFirst(promises, depth)]
-}
-
-type Replanning = Generator<void, Placement[]>
-
-function brokenBy({ isPromised }: Promises, { unplaced }: Kept): string[] {
-  return unplaced.flatMap(({ jobId, reason }) =>
-    reason === 'no_capacity' && isPromised(jobId) ? [jobId] : [],
-  )
-}
-
-/** The last promise, because the plan before it kept all others, and the latest of those now broken. */
-function turningPoints({ world, isPromised }: Promises, broken: Set<string>): number[] {
-  const { jobs } = world
-  const last = jobs.findLastIndex(({ id }) => isPromised(id))
-  const points = jobs.flatMap(({ id }, at) => (at === last || broken.has(id) ? [at] : []))
-  return points.toReversed()
-}
-
-/** Plans the earlier bookings as they were planned then, and adds the rest one by one where they fit. */
-function* replan({ world, isPromised }: Promises, at: number, depth: number): Replanning {
-  const earlier = { ...world, jobs: world.jobs.slice(0, at) }
-  const { placements } = yield* planKeeping({ world: earlier, isPromised }, depth - 1)
-  return yield* addToPlan(world, placements, world.jobs.slice(at))
-}
-
-function* promisedFirst({ world, isPromised }: Promises, depth: number): Replanning {
-  const promised = world.jobs.filter(({ id }) => isPromised(id))
-  const others = world.jobs.filter(({ id }) => !isPromised(id))
-  const { placements } = yield* planInSlices({ ...world, jobs: promised }, searchAt(depth))
-  return yield* addToPlan(world, placements, others)
-}
-
-function restOf({ jobs }: World, placements: Placement[], { unplaced }: Kept): Kept['unplaced'] {
-  const placed = new Set(placements.map(({ jobId }) => jobId))
-  const reasons = new Map(unplaced.map(({ jobId, reason }) => [jobId, reason]))
-  return jobs
-    .filter(({ id }) => !placed.has(id))
-    .map(({ id }) => ({ jobId: id, reason: reasons.get(id) ?? ('no_capacity' as const) }))
 }

@@ -43,7 +43,7 @@ const everyFranchise = prepared((db) =>
     .from(franchises),
 )
 
-type CompanyHours = Pick<Settings['hours'], 'holidays' | 'rushHours'>
+type CompanyHours = Pick<Settings['hours'], 'holidays' | 'rushHours' | 'lunch'>
 
 type Row = Awaited<ReturnType<typeof everyFranchise.all>>[number]
 
@@ -56,7 +56,7 @@ export class Branches {
     rows: Row[],
     readonly now: number,
     readonly timeZone: string,
-    /** The company's holidays and rush hours. */
+    /** The company's holidays, rush hours and lunch break. */
     readonly hours: CompanyHours,
     /** The company's way, for franchises without their own. */
     readonly visitMoves: VisitMoves,
@@ -76,7 +76,8 @@ export class Branches {
   #other(id: string | null): Branch {
     const known = this.#others.get(id)
     if (known) return known
-    const calendar = new Calendar(this.timeZone, this.hours.holidays, this.hours.rushHours)
+    const { holidays, rushHours, lunch } = this.hours
+    const calendar = new Calendar(this.timeZone, holidays, rushHours, lunch)
     const branch = {
       ...planned(calendar, this.now),
       id,
@@ -93,11 +94,11 @@ export class Branches {
   }
 }
 
-function branchOf(row: Row, { holidays, rushHours }: CompanyHours, now: number) {
+function branchOf(row: Row, { holidays, rushHours, lunch }: CompanyHours, now: number) {
   const { id, name, active, areaPolygon, hasZips, lat, lng } = row
   const isDrawn = areaPolygon !== null || hasZips === 1
   return {
-    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays], rushHours), now),
+    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays], rushHours, lunch), now),
     id,
     name,
     known: true,

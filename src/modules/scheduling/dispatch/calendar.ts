@@ -1,7 +1,8 @@
 import { timePreference, type TimePreference } from '../../../lib/arrival-windows'
 import { dayBounds, localDateAt, isOpenDay, openDays } from '../../../lib/calendar'
-import type { RushHours } from '../../../settings/hours'
-import type { Interval, ArrivalWindow } from '../engine/world'
+import { minuteOfDay } from '../../../lib/hours'
+import type { Lunch, RushHours } from '../../../settings/hours'
+import type { Interval, ArrivalWindow, WorkDay } from '../engine/world'
 
 /** A day with visits, with its bounds in milliseconds. */
 export interface LocalDay extends Interval {
@@ -19,6 +20,8 @@ export class Calendar {
     readonly timeZone: string,
     closed: readonly string[] = [],
     readonly rushHours: readonly RushHours[] = [],
+    /** The company's lunch break. */
+    readonly lunch: Lunch | null = null,
   ) {
     this.#closed = new Set(closed)
   }
@@ -55,6 +58,14 @@ export class Calendar {
     const moment = minute >= 1440 ? dayBounds(date, this.timeZone).to : this.#onTheWall(date, minute)
     this.#moments.set(key, moment)
     return moment
+  }
+
+  /** The lunch break on a day, for a technician with or without their own. */
+  lunchOn(date: string, own: Lunch | null): WorkDay['lunch'] {
+    const { minutes = 0, from = '', until = '' } = own ?? this.lunch ?? {}
+    if (minutes === 0) return null
+    const at = (time: string) => this.momentOf(date, minuteOfDay(time) ?? 0)
+    return { minutes, from: at(from), until: at(until) }
   }
 
   #onTheWall(date: string, minute: number): number {

@@ -1,10 +1,12 @@
 import type { Deps } from '../../../deps'
 import { daysAfter } from '../../../lib/calendar'
 import { minute, second } from '../../../lib/clock'
+import { lunchBreaks } from '../engine/lunch-breaks'
 import { subtract, unite } from '../engine/time'
 import type { Interval, Place, TravelTimes, WorkDay } from '../engine/world'
 import { Branches } from './branches'
 import { readCrew, readMembers, type CrewWorker } from './crew'
+import { clockAt } from './hours'
 import type { Drives, DrivesQuery } from './model'
 import { Travel } from './travel'
 
@@ -29,18 +31,25 @@ export async function readDrives(
     const period = { calendar, days: dates.map((each) => calendar.day(each)), base, now }
     const crew = await readCrew(deps.store.read, ours, period)
     const times = await travel.between(id ?? '', crew, [])
-    for (const worker of crew)
+    const { timeZone } = calendar
+    for (const worker of crew) {
+      const lunches = lunchBreaks(worker, times)
       workers.push({
         workerId: worker.id,
-        days: worker.days.map((day) => ({
+        days: worker.days.map((day, at) => ({
           date: day.date,
           ...loadOf(worker, day, calendar.isClosed(day.date)),
           legs: legsOf(worker, day, times),
+          lunch: onTheClock(calendar.isClosed(day.date) ? null : lunches[at], timeZone),
         })),
       })
+    }
   }
   return { date, days: count, travel: travel.source, workers }
 }
+
+const onTheClock = (span: Interval | null | undefined, timeZone: string) =>
+  span ? { start: clockAt(span.start, timeZone), end: clockAt(span.end, timeZone) } : null
 
 const minutesIn = (spans: readonly Interval[]): number =>
   Math.round(spans.reduce((sum, { start, end }) => sum + (end - start), 0) / minute)

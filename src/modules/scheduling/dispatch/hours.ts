@@ -82,7 +82,8 @@ function onTheDay(
   return [{ start, end: endsAt >= to ? '24:00' : clockAt(endsAt, zone), reason }]
 }
 
-function clockAt(moment: number, zone: string): string {
+/** A time of day in a time zone. */
+export function clockAt(moment: number, zone: string): string {
   const { hour, minute } = zonedAt(moment, zone)
   return timeOfDay(hour * 60 + minute)
 }

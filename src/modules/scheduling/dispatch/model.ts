@@ -2,17 +2,28 @@ import { z } from 'zod'
 import { jobStatuses } from '../../../../db/schema/jobs'
 import { idOf, localDate, requiredId, queryFlag, queryNumber } from '../../../http/fields'
 import { RushHours } from '../../../settings/hours'
+import { efforts } from '../engine/world'
 import { reasons } from './reasons'
 
 const dryRun = 'Plans without changing anything'
 
 export const DispatchQuery = z.object({ dryRun: queryFlag.default(false).describe(dryRun) })
 
+export const EffortQuery = z.object({
+  effort: z
+    .enum(efforts)
+    .default('normal')
+    .describe(
+      'How long to search for less driving: `quick` for a first look, `thorough` for up to 20 seconds. The answer is the best plan found by then.',
+    ),
+})
+
 const moment = z.iso.datetime().transform((text) => Date.parse(text))
 
 export const ShownVisit = z.object({
   jobId: requiredId(200),
   worker: requiredId(200),
+  second: requiredId(200).nullable().default(null).describe('The second technician of a visit for two'),
   start: moment,
   end: moment,
   revision: z.int(),
@@ -25,7 +36,7 @@ export const ShownVisit = z.object({
 })
 export type ShownVisit = z.infer<typeof ShownVisit>
 
-const FixedVisit = ShownVisit.pick({ jobId: true, worker: true, start: true, end: true })
+const FixedVisit = ShownVisit.pick({ jobId: true, worker: true, second: true, start: true, end: true })
 export type FixedVisit = z.infer<typeof FixedVisit>
 
 export const DispatchRunInput = z
@@ -85,6 +96,7 @@ export const DispatchAction = z.object({
   type: z.enum(['assigned', 'escalated', 'skipped', 'moved']),
   jobId: z.string(),
   worker: z.string().nullable().describe('The id of the assigned worker'),
+  second: z.string().nullable().describe('The id of the second technician of a visit for two'),
   reason: z.enum(reasons),
   detail: z.string().describe('The reason in words'),
   score: minutes.nullable().describe('The total cost in minutes; less is better'),
@@ -182,6 +194,10 @@ export const Drives = z.object({
           availableMinutes: z.int().describe('Shifts without time off; none on closed days'),
           bookedMinutes: z.int().describe('The visits that begin that day'),
           legs: z.array(z.object({ from: stop, to: stop, minutes: z.int() })).describe('In driving order'),
+          lunch: z
+            .object({ start: timeOfDay, end: timeOfDay })
+            .nullable()
+            .describe('Where lunch fits between the visits; null on days without lunch or room for it'),
         }),
       ),
     }),

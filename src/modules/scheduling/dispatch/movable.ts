@@ -1,18 +1,17 @@
 import { day, hour, minute } from '../../../lib/clock'
 import { promisedWindow } from '../../../lib/promised-time'
 import type { ServiceType } from '../../catalog'
-import type { Kept } from '../engine/offer'
 import type { Branch } from './branches'
 import type { VisitRow } from './open-jobs'
+import { ownSkill, type Movable } from './replan'
 import { waitingJob, type Waiting } from './triage'
 
 /** Longer than five open days with a holiday and a Sunday between them. */
 export const plannedAhead = 14 * day
 
 /** A scheduled visit that may still move inside the window its customer was promised. */
-export interface MovableVisit extends Waiting {
+export interface MovableVisit extends Waiting, Movable {
   row: VisitRow
-  visit: Kept
   /** The promise. */
   window: { start: number; end: number }
 }
@@ -48,6 +47,3 @@ export function movableVisit(
     },
   }
 }
-
-/** A skill that only one technician has. */
-export const ownSkill = (workerId: string): string => `as: ${workerId}`

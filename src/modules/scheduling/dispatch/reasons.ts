@@ -176,6 +176,7 @@ function shiftSentence({ date, minutesShort, why }: Extract<Failure, { rule: 'sh
 
 function routeSentence({ date, why, minutesShort }: Extract<Failure, { rule: 'route' }>): string {
   if (why === 'no_road') return 'No road leads there.'
+  if (why === 'lunch') return `Wouldn't have time for lunch on ${dateInWords(date)}.`
   if (why === 'drive')
     return `Would arrive ${minutes(minutesShort)} too late on ${dateInWords(date)}, driving from home.`
   return `The longest gap on ${dateInWords(date)} is ${minutes(minutesShort)} too short.`

@@ -1,19 +1,22 @@
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { isoTime, minute } from '../../../lib/clock'
-import { wakeSender, waysFor } from '../../messages'
+import { wakeSender } from '../../messages'
 import { recordActivity } from '../../office'
-import type { Placement } from '../engine/world'
-import { actionOf, moveOf, type Grounds } from './actions'
-import { planBranch, type BranchPlan, type Pinned } from './branch-plan'
+import type { Effort, Placement } from '../engine/world'
+import type { Grounds } from './actions'
+import { askedBy, basesOf, describeRun, groundsOf } from './answer'
+import { planBranch, type BranchPlan, type Move, type Pinned } from './branch-plan'
+import type { Branch } from './branches'
 import { commitVisits, type Decision } from './commit'
-import { basisOf, type CrewMember } from './crew'
+import { budgetFor } from './effort'
 import { reconcileTodos, type Escalation } from './escalations'
-import { readOffice } from './load'
+import { readOffice, type Office } from './load'
 import type { DispatchRun, FixedVisit, Remedy } from './model'
-import type { OpenRow } from './open-jobs'
+import { Planner } from './planner'
+import { Interrupted } from './planning-thread'
 import { findRemedies } from './remedies'
-import type { Move } from './replan'
+import { sideBySide } from './side-by-side'
 import { Travel } from './travel'
 import type { Verdict, Waiting } from './triage'
 
@@ -28,17 +31,48 @@ export interface DispatchRunOptions {
   without?: readonly string[]
   /** Finds out what would make the other jobs fit. Only for dry runs. */
   remedies?: boolean
+  /** How long to search for less driving. */
+  effort?: Effort
 }
 
-/** Assigns unscheduled jobs to the best-fitting workers, one franchise after another. */
+/** Assigns unscheduled jobs to the best-fitting workers, franchise by franchise. */
 export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {}): Promise<DispatchRun> {
-  const { dryRun = false, actor = 'dispatch', franchiseId, fixed = [], without = [] } = options
+  const { dryRun = false, actor = 'dispatch', franchiseId } = options
   const office = await readOffice(deps, franchiseId)
   const travel = new Travel(deps)
   const verdicts: Verdict[] = []
   const moves: Move[] = []
   const basis = basesOf(office.members)
   const remedies = new Map<string, Remedy[]>()
+  try {
+    for await (const { branch, planned } of planAll(deps, office, travel, options)) {
+      const done = dryRun ? planned : await commitPlanned(deps, planned, basis, actor)
+      for (const verdict of done.verdicts) verdicts.push(verdict)
+      for (const move of done.moves) moves.push(move)
+      if (options.remedies) await findRemedies(branch, planned, remedies)
+    }
+  } catch (error) {
+    // A run that the service interrupts answers with what it has done.
+    if (!(error instanceof Interrupted)) throw error
+  } finally {
+    // Once at the end, because sending would slow down the planning.
+    if (!dryRun) wakeSender(deps)
+  }
+  const grounds = groundsOf(deps, office, travel, remedies)
+  const answer = describeRun(verdicts, moves, grounds, office.now)
+  // An interrupted run knows nothing about the jobs it didn't reach.
+  if (dryRun || verdicts.length !== office.waiting.length) return answer
+  await report(deps, verdicts, answer, { actor, franchiseId })
+  return answer
+}
+
+/** The plans of all franchises, several at a time. */
+function planAll(
+  deps: Deps,
+  office: Office,
+  travel: Travel,
+  { fixed = [], without = [], remedies = false, effort = 'normal' }: DispatchRunOptions,
+): AsyncGenerator<{ branch: Branch; planned: BranchPlan }> {
   const leftOut = new Set(without)
   const { pinned, rest } = pinJobs(office.waiting, fixed, leftOut)
   const movable = office.movable.filter(({ row }) => !leftOut.has(row.id))
@@ -48,37 +82,12 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
     ),
     ...Map.groupBy(rest, ({ branch }) => branch),
   ])
-  try {
-    for (const [branch, waiting] of branches) {
-      if (deps.background.stopping) break
-      const planned = await planBranch(deps, travel, office, branch, waiting, {
-        pinned,
-        isExplained: options.remedies === true,
-        movable: movable.filter((one) => one.branch === branch),
-      })
-      const done = dryRun ? planned : await commitPlanned(deps, planned, basis, actor)
-      for (const verdict of done.verdicts) verdicts.push(verdict)
-      for (const move of done.moves) moves.push(move)
-      if (options.remedies) await findRemedies(branch, planned, remedies)
-    }
-  } finally {
-    // Once at the end, because sending would slow down the planning.
-    if (!dryRun) wakeSender(deps)
-  }
-  const grounds = {
-    estimated: travel.fellBack,
-    basis,
-    // Only emails name the technician.
-    notifies: (row: OpenRow, isNew: boolean) =>
-      waysFor(deps.settings, 'scheduled', row).some(({ channel }) => isNew || channel === 'email'),
-    workerName: (id: string) => office.members.find((member) => member.id === id)?.name ?? 'someone else',
-    remediesFor: (jobId: string) => remedies.get(jobId) ?? [],
-  }
-  const answer = describeRun(verdicts, moves, grounds, office.now)
-  // An interrupted run knows nothing about the jobs it didn't reach.
-  if (dryRun || verdicts.length !== office.waiting.length) return answer
-  await report(deps, verdicts, answer, { actor, franchiseId })
-  return answer
+  return sideBySide(branches, deps.state.of(Planner).width, async ([branch, waiting]) => {
+    const ours = movable.filter((one) => one.branch === branch)
+    const budget = budgetFor(effort, waiting.length + ours.length, rest.length + movable.length)
+    const options = { pinned, isExplained: remedies, movable: ours, budget }
+    return { branch, planned: await planBranch(deps, travel, office, branch, waiting, options) }
+  })
 }
 
 /** Separates the jobs that the dispatcher has placed, and those to leave out, from the ones to plan. */
@@ -103,10 +112,15 @@ export async function askAboutRest(
   const office = await readOffice(deps, franchiseId)
   const travel = new Travel(deps)
   const asked: Escalation[] = []
-  for (const [branch, waiting] of Map.groupBy(office.waiting, ({ branch }) => branch)) {
-    if (deps.background.stopping) return 0
-    const { verdicts } = await planBranch(deps, travel, office, branch, waiting)
-    asked.push(...verdicts.flatMap(askedBy))
+  const branches = Map.groupBy(office.waiting, ({ branch }) => branch)
+  const plans = sideBySide(branches, deps.state.of(Planner).width, ([branch, waiting]) =>
+    planBranch(deps, travel, office, branch, waiting),
+  )
+  try {
+    for await (const { verdicts } of plans) asked.push(...verdicts.flatMap(askedBy))
+  } catch (error) {
+    if (error instanceof Interrupted) return 0
+    throw error
   }
   await reconcileTodos(deps, asked, assigned, franchiseId)
   return asked.length
@@ -118,27 +132,6 @@ export function nothingDispatched({ clock }: Pick<Deps, 'clock'>): DispatchRun {
   return { ...none, actions: [], moves: [], timestamp: isoTime(clock.now()) }
 }
 
-/** The state of each worker when the run began, calculated on demand. */
-function basesOf(members: CrewMember[]): (workerId: string) => string {
-  const states = new Map(members.map(({ id, state }) => [id, state]))
-  return (workerId) => basisOf(states.get(workerId) ?? '')
-}
-
-function describeRun(verdicts: Verdict[], moves: Move[], grounds: Grounds, now: number): DispatchRun {
-  const count = (type: Verdict['type']) => verdicts.filter((verdict) => verdict.type === type).length
-  return {
-    success: true,
-    assigned: count('assigned'),
-    escalated: count('escalated'),
-    skipped: count('skipped'),
-    actions: verdicts.map((verdict) => actionOf(verdict, grounds)),
-    moved: moves.length,
-    moves: moves.map((move) => moveOf(move, grounds)),
-    todos: verdicts.flatMap(askedBy).length,
-    timestamp: isoTime(now),
-  }
-}
-
 /** Schedules the planned visits, unless something has changed. Moves that came too late are left out. */
 async function commitPlanned(
   deps: Deps,
@@ -147,15 +140,19 @@ async function commitPlanned(
   actor: Actor,
 ): Promise<Pick<BranchPlan, 'verdicts' | 'moves'>> {
   const assigned = verdicts.filter((verdict) => verdict.type === 'assigned')
-  const decision = ({ jobId, workerId, start, end, busyUntil }: Placement, revision: number) => ({
-    jobId,
-    workerId,
-    start,
-    end,
-    bufferMinutes: (busyUntil - end) / minute,
-    revision,
-    basis: basis(workerId),
-  })
+  const decision = (placement: Placement, revision: number) => {
+    const { jobId, workerId, secondWorkerId = null, start, end, busyUntil } = placement
+    return {
+      jobId,
+      workerId,
+      secondWorkerId,
+      start,
+      end,
+      bufferMinutes: (busyUntil - end) / minute,
+      revision,
+      basis: basis(placement),
+    }
+  }
   const decisions: Decision[] = [
     ...assigned.map(({ waiting, placement }) => decision(placement, waiting.row.revision)),
     ...moves.map(({ visit, placement }) => ({
@@ -180,13 +177,6 @@ const asRaced = ({ waiting }: Verdict, detail: string): Verdict => ({
   reason: 'raced',
   detail,
 })
-
-/** Asks again about an undecided price if someone closed the to-do without deciding. */
-function askedBy(verdict: Verdict): Escalation[] {
-  if (verdict.type === 'escalated') return [verdict]
-  const isAboutPrice = verdict.type === 'skipped' && verdict.reason === 'low_price'
-  return isAboutPrice ? [{ ...verdict, reason: 'low_price' }] : []
-}
 
 async function report(
   deps: Deps,

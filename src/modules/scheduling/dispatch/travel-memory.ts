@@ -1,20 +1,17 @@
 import { hour } from '../../../lib/clock'
 import type { Place } from '../engine/world'
+import { unknown, unreachable, type ReportedTimes } from './travel-times'
 
 const keptFor = 12 * hour
 /** Two bytes each, for all tables together. */
 const mostCells = 20_000_000
 /** With more places, a table of all pairs becomes too large. */
 export const mostPlaces = 2_500
-const unknown = 65_535
-const unreachable = 65_534
 
 /** Whole minutes between all places of a franchise, as far as the engine has reported them. */
 export class TravelTable {
   readonly places: Place[] = []
   readonly #numberOf = new Map<string, number>()
-  /** Also indexed by object, because building a key each time would cost more than the lookup. */
-  readonly #numberOfObject = new Map<Place, number>()
   readonly #cells: Uint16Array
 
   constructor(
@@ -23,7 +20,8 @@ export class TravelTable {
     known?: TravelTable,
   ) {
     for (const place of places) this.#add(place)
-    this.#cells = new Uint16Array(this.places.length ** 2).fill(unknown)
+    // Shared with the threads that plan, so no plan needs a copy.
+    this.#cells = new Uint16Array(new SharedArrayBuffer(this.places.length ** 2 * 2)).fill(unknown)
     if (known) this.#copy(known)
   }
 
@@ -31,21 +29,16 @@ export class TravelTable {
     const key = keyOf(place)
     const number = this.#numberOf.get(key) ?? this.places.push(place) - 1
     this.#numberOf.set(key, number)
-    this.#numberOfObject.set(place, number)
   }
 
   get size(): number {
     return this.#cells.length
   }
 
-  /** Undefined until an engine has reported it. */
-  minutes(from: Place, to: Place): number | undefined {
-    const row = this.#numberOfObject.get(from)
-    const column = this.#numberOfObject.get(to)
-    if (row === undefined || column === undefined) return undefined
-    const cell = this.#cells[row * this.places.length + column]
-    if (cell === unknown) return undefined
-    return cell === unreachable ? Infinity : cell
+  /** The times between these places, which must be in the table. */
+  reported(places: readonly Place[]): ReportedTimes {
+    const numbers = Int32Array.from(places, (place) => this.#numberOf.get(keyOf(place)) ?? 0)
+    return { numbers, width: this.places.length, cells: this.#cells }
   }
 
   /**

@@ -1,11 +1,10 @@
 import type { Deps } from '../../../deps'
 import { must } from '../../../lib/errors'
-import { unitVectors, vectorDistance } from '../../../lib/geo'
 import { describeError } from '../../../lib/log'
 import type { Routing } from '../../../providers/routing'
-import { minutesFor } from '../../../providers/routing/estimate'
 import type { OpenJob, Place, TravelTimes, Worker } from '../engine/world'
 import { mostPlaces, TravelMemory, type TravelTable } from './travel-memory'
+import { placesOf, timesBetween, type ReportedTimes } from './travel-times'
 
 /** Rows per request, so each gets the engine's whole time limit. */
 const matrixBatchSize = 50
@@ -34,16 +33,20 @@ export class Travel {
   /** Travel times between all places of one franchise; `name` identifies its cached table. */
   async between(name: string, workers: readonly Worker[], jobs: readonly OpenJob[]): Promise<TravelTimes> {
     const places = placesOf(workers, jobs)
-    const estimate = estimated(places)
-    if (this.#routing.source === 'estimate') return estimate
+    return timesBetween(places, await this.reported(name, places))
+  }
+
+  /** The same as plain data, as far as an engine knows them. Null if all of them are estimates. */
+  async reported(name: string, places: readonly Place[]): Promise<ReportedTimes | null> {
+    if (this.#routing.source === 'estimate') return null
     if (places.length > mostPlaces) {
       this.#fallBack(new Error(`${places.length} places are too many to request`))
-      return estimate
+      return null
     }
     const table = this.#memory.tableFor(name, places, this.deps.clock.now())
     await this.#fill(table)
     this.#memory.keep(name, table)
-    return (from, to) => table.minutes(from, to) ?? estimate(from, to)
+    return table.reported(places)
   }
 
   async #fill(table: TravelTable): Promise<void> {
@@ -64,24 +67,5 @@ export class Travel {
   #fallBack(error: unknown): void {
     this.fellBack = true
     this.deps.log.warn('travel times are estimated', describeError(error))
-  }
-}
-
-function placesOf(workers: readonly Worker[], jobs: readonly OpenJob[]): Place[] {
-  const places = [
-    ...workers.flatMap(({ home, visits }) => [home, ...visits.map(({ place }) => place)]),
-    ...jobs.map(({ place }) => place),
-  ]
-  return places.filter((place) => place !== null)
-}
-
-/** Estimates without an engine, calculated on demand. */
-function estimated(places: Place[]): TravelTimes {
-  const vectors = unitVectors(places)
-  const numberOf = new Map(places.map((place, at) => [place, at]))
-  return (from, to) => {
-    const [a, b] = [numberOf.get(from), numberOf.get(to)]
-    if (a !== undefined && b !== undefined) return minutesFor(vectorDistance(vectors, a, vectors, b))
-    return minutesFor(vectorDistance(unitVectors([from]), 0, unitVectors([to]), 0))
   }
 }

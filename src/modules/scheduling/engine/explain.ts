@@ -2,6 +2,7 @@ import { byId, missingSkills } from './groups'
 import { scoreOf, Insertion } from './insertion'
 import { judge, routesFor, fitsOn, type Failure } from './rules'
 import { msOf } from './time'
+import { settleLunch } from './timing'
 import {
   defaultOptions,
   type PlanOptions,
@@ -53,6 +54,7 @@ function answer(world: World, worker: Worker, job: OpenJob, options: PlanOptions
   const insertion = new Insertion(routes)
   insertion.cheapest(0, day)
   routes.insert(0, insertion.after, day)
+  settleLunch(routes)
   const start = routes.startAt[0]!
   const visit = { start: msOf(start), end: msOf(start + routes.pool.duration[0]!) }
   return { workerId: worker.id, fits: true, date: worker.days[day]!.date, visit, score }

@@ -15,17 +15,21 @@ export class Insertion {
 
   /** The fewest minutes of driving the job adds to the route, or Infinity if it doesn't fit. */
   cheapest(job: number, route: number): number {
-    const { pool, next, readyAt, leg, spans } = this.routes
+    const { pool, next, readyAt, latestStart, leg, spans } = this.routes
     const { travel, placeOf } = pool
     this.after = -1
     if (!this.hasRoom(job, route)) return Infinity
+    const opens = spans.from[0]!
     const closes = spans.until[spans.count - 1]!
+    const busy = pool.busy[job]!
     const place = placeOf[job]!
     const end = pool.firstEnd + route
     let least = Infinity
     for (let before = pool.firstBegin + route; before !== end; before = next[before]!) {
       if (readyAt[before]! > closes) break
       const behind = next[before]!
+      // Too tight even without driving, which is quicker to see than how long the drives are.
+      if (Math.max(readyAt[before]!, opens) + busy > latestStart[behind]!) continue
       const there = travel.minutes(placeOf[before]!, place)
       const onward = travel.minutes(place, placeOf[behind]!)
       const added = there + onward - leg[behind]!
@@ -51,6 +55,7 @@ export class Insertion {
       const ready = readyAt[before]!
       if (ready > until) break
       const behind = next[before]!
+      if ((ready > from ? ready : from) + busy > latestStart[behind]!) continue
       const there = travel.minutes(placeOf[before]!, place)
       const onward = travel.minutes(place, placeOf[behind]!)
       const added = there + onward - leg[behind]!
@@ -81,13 +86,14 @@ export class Insertion {
 
   /** Whether the job fits after a stop, given the driving to and from it. Needs the spans from `hasRoom`. */
   fitsBehind(before: number, job: number, route: number, there: number, onward: number): boolean {
-    const { pool, next, readyAt, latestStart, spans } = this.routes
+    const { pool, next, readyAt, latestStart, lunches, spans } = this.routes
     const behind = next[before]!
     const start = spans.startAtOrAfter(spans.arrival(route, readyAt[before]!, there))
     const done = start + pool.busy[job]!
     const arrival =
       behind >= pool.firstCommitted ? spans.driven(route, done, onward) : spans.arrival(route, done, onward)
-    return start <= spans.until[spans.count - 1]! && arrival <= latestStart[behind]!
+    if (start > spans.until[spans.count - 1]! || arrival > latestStart[behind]!) return false
+    return lunches.minutes[route] === 0 || lunches.fitsBehind(before, job, route, there, onward)
   }
 }
 

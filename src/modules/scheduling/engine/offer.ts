@@ -1,11 +1,13 @@
 import { Choices, listChoices } from './choices'
 import { byId, isActive } from './groups'
+import { offerPairs, withPlan } from './pairs'
 import { planInSlices, describePlacements } from './plan'
 import { Polish } from './polish'
 import { buildPool } from './pool'
 import { Routes } from './routes'
 import { runAtOnce } from './slices'
 import { minuteAtOrBefore } from './time'
+import { settleLunch } from './timing'
 import {
   defaultOptions,
   type PlanOptions,
@@ -60,6 +62,7 @@ export function* offerBeside(
   options?: Partial<PlanOptions>,
 ): Generator<void, Offer[]> {
   if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
+  if (job.isForTwo) return yield* offerPairs(withPlan(world, placements), job, windows, options)
   const asked = windows.map((window) => ({ ...job, windows: [window] }))
   const routes = yield* replayPlan(world, job.franchiseId, placements, asked, options)
   const choices = new Choices(routes, yield* listChoices(routes))
@@ -107,6 +110,7 @@ export function* addToPlan(
   // The first jobs were placed before the later ones were known, so each may now move to a cheaper place.
   const polish = new Polish(choices, null)
   while (polish.step()) yield
+  settleLunch(routes)
   return yield* describePlacements(choices)
 }
 

@@ -9,6 +9,7 @@ import { buildPool } from './pool'
 import { Routes } from './routes'
 import { runAtOnce } from './slices'
 import { msOf } from './time'
+import { settleLunch } from './timing'
 import {
   defaultOptions,
   type PlanOptions,
@@ -55,6 +56,7 @@ function* planPool(routes: Routes): Generator<void, Plan> {
     yield* inSteps(new Polish(choices, neighbors))
   }
   yield* placeAnywhere(choices)
+  settleLunch(routes)
   const placements = yield* describePlacements(choices)
   const unplaced = routes.pool.jobs
     .filter((_, job) => routes.routeOf[job] === -1)

@@ -10,6 +10,7 @@ import { buildPool } from './pool'
 import { Routes } from './routes'
 import { runAtOnce } from './slices'
 import { minuteAtOrBefore } from './time'
+import { timeRoute } from './timing'
 import { defaultOptions, type Placement, type PlanOptions, type Unplaced, type World } from './world'
 
 /** No gain is worth leaving a visit out that somebody was promised. */
@@ -85,8 +86,9 @@ export function* impossibleVisits(
   options?: Partial<PlanOptions>,
 ): Generator<void, Set<string>> {
   const routes = yield* replayKept(world, kept, { ...defaultOptions, ...options })
-  const { pool, routeOf, startAt, latestStart } = routes
+  const { pool, routeOf, startAt, latestStart, lunches } = routes
   const bad = new Set<number>()
+  for (let route = 0; route < pool.routeCount; route += 1) if (!lunches.isPossible(route)) bad.add(route)
   const starts = startsOf(pool.jobs, kept)
   for (let job = 0; job < pool.jobs.length; job += 1)
     if (routeOf[job] !== -1 && (startAt[job]! > latestStart[job]! || startAt[job] !== starts[job]))
@@ -115,22 +117,10 @@ function startsOf(jobs: readonly { id: string }[], kept: readonly Kept[]): Int32
 
 /** Gives every visit the time it had, or the nearest one possible. The search itself starts visits early. */
 function keepTimes(routes: Routes, wanted: Int32Array): void {
-  const { pool, next, readyAt, latestStart, startAt, leg, spans } = routes
-  for (let route = 0; route < pool.routeCount; route += 1) {
-    const end = pool.firstEnd + route
-    let ready = readyAt[pool.firstBegin + route]!
-    for (let stop = next[pool.firstBegin + route]!; stop !== end; stop = next[stop]!) {
-      if (stop >= pool.firstCommitted) {
-        ready = readyAt[stop]!
-        continue
-      }
-      const earliest = spans.firstStart(stop, route, spans.arrival(route, ready, leg[stop]!))
-      const asBefore = wanted[stop]! > earliest ? spans.firstStart(stop, route, wanted[stop]!) : earliest
-      const start = asBefore <= latestStart[stop]! ? asBefore : Math.max(earliest, latestStart[stop]!)
-      startAt[stop] = start
-      ready = start + pool.busy[stop]!
-    }
-  }
+  for (let route = 0; route < routes.pool.routeCount; route += 1)
+    timeRoute(routes, route, wanted, (job, start) => {
+      routes.startAt[job] = start
+    })
 }
 
 interface Search extends ReplanOptions {

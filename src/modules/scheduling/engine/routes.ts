@@ -1,3 +1,4 @@
+import { Lunches } from './lunches'
 import type { Pool } from './pool'
 import { Spans } from './spans'
 import { never } from './time'
@@ -23,6 +24,7 @@ export class Routes {
   /** Unique for every state of every route, so results calculated for it can be cached. */
   readonly version: Int32Array
   readonly spans: Spans
+  readonly lunches: Lunches
   #versions = 0
 
   constructor(readonly pool: Pool) {
@@ -39,6 +41,7 @@ export class Routes {
     this.version = new Int32Array(routeCount)
     this.spans = new Spans(pool)
     this.#open()
+    this.lunches = new Lunches(this)
   }
 
   get newestVersion(): number {
@@ -147,6 +150,7 @@ export class Routes {
       if (latest === latestStart[stop]) break
       latestStart[stop] = latest
     }
+    if (this.lunches.minutes[route] !== 0) this.lunches.retime(route)
     this.version[route] = ++this.#versions
   }
 

@@ -3,7 +3,7 @@ import { Insertion } from './insertion'
 import { buildPool } from './pool'
 import { Routes } from './routes'
 import { runAtOnce } from './slices'
-import { separateWindows, shiftsToCome, msOf } from './time'
+import { separateWindows, shiftsToCome, msOf, never } from './time'
 import { unreachable } from './travel-table'
 import type { PlanOptions, Interval, OpenJob, Worker, World } from './world'
 
@@ -137,13 +137,17 @@ function furthest(failures: DayFailure[]): DayFailure {
 
 /** Why the pool's first job fits into no gap of a route, based on the gap that comes closest. */
 export interface Shortfall {
-  /** `drive`: even the drive from home is too long. `gap`: other visits leave too little time. */
-  why: 'drive' | 'gap' | 'no_road'
+  /**
+   * `drive`: even the drive from home is too long. `gap`: other visits leave too little time. `lunch`: it would
+   * fit without a lunch break.
+   */
+  why: 'drive' | 'gap' | 'lunch' | 'no_road'
   minutesShort: number
 }
 
 export function shortfallOf(routes: Routes, route: number): Shortfall {
   const { pool, spans, next, readyAt, latestStart } = routes
+  const lunch = routes.lunches.minutes[route]!
   const place = pool.placeOf[0]!
   const last = spans.until[spans.gather(0, route) - 1]!
   const begin = pool.firstBegin + route
@@ -158,6 +162,8 @@ export function shortfallOf(routes: Routes, route: number): Shortfall {
     const start = Math.max(arrival, Math.min(last, spans.startAtOrAfter(arrival)))
     const onTo = spans.driven(route, start + pool.busy[0]!, onward)
     const [tooLate, tooLong] = [arrival - last, onTo - latestStart[behind]!]
+    const isPlainFit = spans.startAtOrAfter(arrival) < never && tooLong <= 0
+    if (isPlainFit && lunch > 0) return { why: 'lunch', minutesShort: lunch }
     const short = Math.max(1, tooLate, tooLong)
     if (short >= nearest.minutesShort) continue
     nearest.why = before === begin && tooLate >= tooLong ? 'drive' : 'gap'

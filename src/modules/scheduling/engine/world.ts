@@ -43,6 +43,15 @@ export interface WorkDay extends Interval {
   shifts: Interval[]
   /** How much longer drives take in each hour of the day, or null for the same all day. */
   traffic: readonly number[] | null
+  lunch?: Lunch | null
+}
+
+/** A break between visits, which adds no driving. */
+export interface Lunch {
+  minutes: number
+  /** When it may start, both ends inclusive. */
+  from: number
+  until: number
 }
 
 export interface CommittedVisit extends Interval {
@@ -71,6 +80,8 @@ export interface OpenJob {
   lastWorkerId: string | null
   /** The technician the customer asks for, if they can come. */
   preferredWorkerId: string | null
+  /** Whether two technicians make the visit together. Only the lead needs the skills. */
+  isForTwo?: boolean
 }
 
 export interface ArrivalWindow {
@@ -108,6 +119,7 @@ export interface PlanOptions {
 /** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
 export const effortRounds = { quick: 8, normal: 28, thorough: 300 }
 export type Effort = keyof typeof effortRounds
+export const efforts = ['quick', 'normal', 'thorough'] as const satisfies readonly Effort[]
 
 export const defaultOptions: PlanOptions = {
   minutesPerDayLate: 2,
@@ -135,6 +147,8 @@ export interface Plan {
 export interface Placement extends Interval {
   jobId: string
   workerId: string
+  /** The second technician of a job for two. */
+  secondWorkerId?: string
   /** The end including the buffer. */
   busyUntil: number
   /** The index of the day in the horizon. */

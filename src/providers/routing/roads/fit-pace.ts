@@ -1,5 +1,5 @@
 import { distanceMetres, type Point } from '../../../lib/geo'
-import { usualStretches, type Stretch } from '../estimate'
+import { usualStretches, type Stretch } from '../pace'
 import { degreesOf, vertexMark, type RoadGraph } from './graph'
 import { Search, unreached } from './search/search'
 

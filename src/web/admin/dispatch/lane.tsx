@@ -65,7 +65,14 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
       >
         {workerId !== null &&
           axis.dates.map((date) => <Shades key={date} {...{ axis, date, day, workerId }} />)}
-        {axis.unit === 'quarter' && workerId !== null && <Drives {...{ axis, day, workerId, visits }} />}
+        {axis.unit === 'quarter' && workerId !== null && (
+          <>
+            {axis.dates.map((date) => (
+              <LunchBlock key={date} {...{ axis, date, day, workerId }} />
+            ))}
+            <Drives {...{ axis, day, workerId, visits }} />
+          </>
+        )}
         {inOrder.map((visit) => (
           <Block
             key={keyOf(visit)}
@@ -174,10 +181,27 @@ function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { vi
   )
 }
 
-/** Shows where a visit will land. */
+function LunchBlock({ axis, date, day, workerId }: DatedProps) {
+  const lunch = day.loadOn(date, workerId)?.lunch
+  if (!lunch) return null
+  const span = spanOf(lunch)
+  return (
+    <i
+      class="lunch"
+      style={acrossOf(axis, date, span)}
+      title={`Lunch, ${formatClockRange(span.start, span.end)}`}
+    >
+      <span>Lunch</span>
+    </i>
+  )
+}
+
+/** Shows where a visit will land, and in the row of the other technician of a visit for two. */
 function Ghost({ moving, row, axis, isBlocked }: LaneContext & { row: Row }) {
   const to = moving?.to
-  if (!moving || !to || trackOf(to) !== trackOf(row) || !axis.dates.includes(to.date)) return null
+  if (!moving || !to || !axis.dates.includes(to.date)) return null
+  const isAlong = to.workerId !== null && row.workerId === moving.partner?.id
+  if (trackOf(to) !== trackOf(row) && !isAlong) return null
   const span = { start: to.minutes, end: to.minutes + moving.length }
   return (
     <div

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import type { DispatchAction, DispatchRun } from '../../../modules/scheduling'
+import type { DispatchAction, DispatchRun, Effort } from '../../../modules/scheduling'
 import { api } from '../session'
 
 /** A job that the dispatcher has placed in a dispatch plan. */
 export interface FixedVisit {
   jobId: string
   worker: string
+  /** The second technician of a visit for two. */
+  second: string | null
   start: string
   end: string
 }
@@ -22,6 +24,8 @@ export interface Proposal {
   franchiseId: string
   excluded: ReadonlySet<string>
   fixed: readonly FixedVisit[]
+  /** How long the search for less driving takes. */
+  effort?: Effort | undefined
   /** The technician whose visits of today others take over, if that is all the plan is about. */
   cover?: string | undefined
   /** True once its visits are assigned. */
@@ -72,18 +76,19 @@ export async function planCover(worker: string, franchiseId: string): Promise<Pr
 
 /** Plans again around the placed visits. Lines that were left out stay in sight, so they can be taken in again. */
 export async function planAgain(
-  wish: Pick<Proposal, 'jobs' | 'franchiseId' | 'cover'> &
+  wish: Pick<Proposal, 'jobs' | 'franchiseId' | 'cover' | 'effort'> &
     Partial<Pick<Proposal, 'excluded' | 'fixed' | 'run'>>,
 ): Promise<Proposal> {
   if (wish.cover !== undefined) return planCover(wish.cover, wish.franchiseId)
-  const { jobs, franchiseId, excluded = new Set<string>(), fixed = [] } = wish
-  const run = await api.admin.dispatch.run.post({
+  const { jobs, franchiseId, effort, excluded = new Set<string>(), fixed = [] } = wish
+  const asked = {
     dryRun: true,
     remedies: true,
     fixed: fixed.filter(({ jobId }) => !excluded.has(jobId)),
     without: [...excluded],
     ...(franchiseId && { franchiseId }),
-  })
+  }
+  const run = await api.admin.dispatch.run.post(asked, { query: { effort } })
   const isOut = ({ jobId }: DispatchAction) => excluded.has(jobId)
   const actions = [...run.actions, ...(wish.run?.actions ?? []).filter(isOut)]
   const moves = [...run.moves, ...(wish.run?.moves ?? []).filter(isOut)]
@@ -93,6 +98,7 @@ export async function planAgain(
     franchiseId,
     excluded,
     fixed,
+    effort,
     isDone: false,
   }
 }
@@ -117,15 +123,18 @@ const batchSize = 500
 
 /** Assigns exactly the visits the dispatcher saw. */
 export async function commitPlan(proposal: Proposal, tellCustomer: boolean): Promise<DispatchRun> {
-  const visits = proposedVisits(proposal).map(({ jobId, worker, start, end, revision, basis, from }) => ({
-    jobId,
-    worker,
-    start,
-    end,
-    revision,
-    basis,
-    from,
-  }))
+  const visits = proposedVisits(proposal).map(
+    ({ jobId, worker, second, start, end, revision, basis, from }) => ({
+      jobId,
+      worker,
+      second,
+      start,
+      end,
+      revision,
+      basis,
+      from,
+    }),
+  )
   const { franchiseId } = proposal
   const runs: DispatchRun[] = []
   for (let from = 0; from < visits.length; from += batchSize) {

@@ -11,6 +11,7 @@ import { today } from '../shared/zone'
 import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
 import { planAgain, planCover, setProposal, useProposal } from './proposal'
+import { EffortPicker, effortOf } from './effort-picker'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
 
@@ -33,6 +34,7 @@ export default function DispatchTab() {
   const view = isView(named) ? named : 'day'
   const franchiseId = address.get('franchiseId')
   const showsMap = address.get('map') === 'yes'
+  const effort = effortOf(address.get('effort'))
   const dates = datesOf(view, date)
   const load = useLoad((signal) => loadBoard(dates, franchiseId, signal), [dates.join(), franchiseId])
   useJobsChanged(load.reload)
@@ -61,14 +63,17 @@ export default function DispatchTab() {
             {showsMap ? 'Hide map' : 'Show map'}
           </Button>
           {proposal === null && (
-            <Button
-              kind="primary"
-              busy={planning.busy}
-              title="Proposes a technician and a time for every waiting job. Nothing changes until you assign the visits."
-              onClick={() => void planning.run({ jobs: load.data?.waiting ?? [], franchiseId })}
-            >
-              Preview plan
-            </Button>
+            <>
+              <EffortPicker effort={effort} />
+              <Button
+                kind="primary"
+                busy={planning.busy}
+                title="Proposes a technician and a time for every waiting job. Nothing changes until you assign the visits."
+                onClick={() => void planning.run({ jobs: load.data?.waiting ?? [], franchiseId, effort })}
+              >
+                Preview plan
+              </Button>
+            </>
           )}
         </>
       }

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
@@ -15,7 +15,7 @@ import { Area } from './area'
 import { Splits } from './splits'
 import { DatesField } from '../shared/dates-field'
 import { pinOf, PlaceField } from '../shared/place-field'
-import { timeZoneLabel, timeZoneOptions } from '../shared/time-zones'
+import { timeZoneLabel, useTimeZoneOptions } from '../shared/time-zones'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -98,7 +98,7 @@ interface FranchiseFormProps {
 
 export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProps) {
   const saved = useRef(franchise)
-  const timeZones = useMemo(() => timeZoneOptions(franchise?.timeZone ?? settings.timeZone), [franchise])
+  const timeZones = useTimeZoneOptions(franchise?.timeZone ?? settings.timeZone)
   const saving = useAction(async () => {
     const { values } = form
     const body = {

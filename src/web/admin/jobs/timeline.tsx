@@ -64,6 +64,14 @@ const shown: Record<string, [label: string, show: Show]> = {
   paidCents: ['Paid', cents],
   scheduledStart: ['Visit', moment],
   workerId: ['Technician', (value, { workerName }) => workerName(value as string | null) || 'none'],
+  secondWorkerId: [
+    'Second technician',
+    (value, { workerName }) => workerName(value as string | null) || 'none',
+  ],
+  technicians: [
+    'Technicians needed',
+    (value) => (value === 2 ? 'two' : value === 1 ? 'one' : 'as the service needs'),
+  ],
   franchiseId: ['Franchise', (value, { franchiseName }) => franchiseName(value as string | null)],
   totalCents: ['Total', cents],
   discountCents: ['Discount', cents],

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { whenIdle } from '../../client/idle'
 import { searchEvent } from '../shell/search-slot'
 import { loadResults, Palette } from './palette'
 
@@ -39,7 +40,3 @@ export function SearchKeys() {
   }, [])
   return open ? <Palette onClose={() => setOpen(false)} /> : null
 }
-
-/** Not every browser says when it's idle. */
-const whenIdle = (work: () => void): unknown =>
-  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 2_000 }) : setTimeout(work, 1_500)

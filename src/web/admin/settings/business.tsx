@@ -3,7 +3,7 @@ import { SelectField, TextArea, TextField } from '../../components'
 import { linkTo } from '../address'
 import { settings } from '../session'
 import { Form, orNull, textOf } from '../shared/form'
-import { timeZoneOptions } from '../shared/time-zones'
+import { useTimeZoneOptions } from '../shared/time-zones'
 import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
 const valuesOf = ({ business: { values } }: PartProps['state']) => ({
@@ -24,6 +24,7 @@ export function Business(props: PartProps) {
     email: orNull(typed.email),
     postalAddress: orNull(typed.postalAddress),
   }))
+  const timeZones = useTimeZoneOptions(form.values.timeZone)
   return (
     <div class="card stack">
       <p class="soft">Customers see this on your pages, in emails and texts, and on invoices.</p>
@@ -45,11 +46,7 @@ export function Business(props: PartProps) {
             />
           </Sourced>
           <Sourced {...about('timeZone')}>
-            <SelectField
-              label="Time zone"
-              options={timeZoneOptions(form.values.timeZone)}
-              {...form.choice('timeZone')}
-            />
+            <SelectField label="Time zone" options={timeZones} {...form.choice('timeZone')} />
           </Sourced>
           <div class="wide">
             <Sourced {...about('postalAddress')}>

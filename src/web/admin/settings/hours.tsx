@@ -3,16 +3,18 @@ import { DatesField } from '../shared/dates-field'
 import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
 import { WeekFields, weekFields } from '../shared/week'
+import { LunchBreak } from './lunch'
 import { RushHours } from './rush-hours'
 import { LastChange, Source, useSaving, type PartProps } from './shared'
 
-/** The company's working hours, the days on which it is closed, and when the roads are full. */
+/** The company's working hours and lunch break, the days on which it is closed, and when the roads are full. */
 export function HoursAndHolidays(props: PartProps) {
   const { changedAt, changedBy } = props.state.hours
   return (
     <div class="card stack">
       <WorkingHours {...props} />
       <Holidays {...props} />
+      <LunchBreak {...props} />
       <RushHours {...props} />
       <LastChange at={changedAt} by={changedBy} />
     </div>

@@ -6,7 +6,7 @@ import { Button, Choice, Choices, SelectField, TextField } from '../../component
 import { api, settings } from '../session'
 import { Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { errorText } from '../shared/words'
-import { timeZoneOptions } from '../shared/time-zones'
+import { useTimeZoneOptions } from '../shared/time-zones'
 import { useMe } from '../shell/me'
 import { templates } from './templates'
 
@@ -64,6 +64,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
   )
   const place = usePlace((timeZone) => form.set({ timeZone }))
   const { values } = form
+  const timeZones = useTimeZoneOptions(values.timeZone)
   const entered = trials.jobs + trials.customers + trials.recurring
   const isDecided = entered === 0 || values.trials !== ''
   return (
@@ -92,11 +93,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
             onBlur={() => place.look(values.address)}
             {...form.text('address')}
           />
-          <SelectField
-            label="Time zone"
-            options={timeZoneOptions(values.timeZone)}
-            {...form.choice('timeZone')}
-          />
+          <SelectField label="Time zone" options={timeZones} {...form.choice('timeZone')} />
         </div>
       </section>
       <section class="card stack">

@@ -13,6 +13,7 @@ import { knownSkills } from '../shared/skills'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
 import { ShiftsForm, TimeOffList } from './hours'
+import { LunchForm } from './lunch'
 import { Tokens } from './tokens'
 
 export function WorkerDrawer({ onChange }: { onChange: () => void }) {
@@ -30,6 +31,9 @@ export function WorkerDrawer({ onChange }: { onChange: () => void }) {
           <div key={found.id}>
             <Section title="Working hours">
               <ShiftsForm worker={found} onDone={changed} />
+            </Section>
+            <Section title="Lunch">
+              <LunchForm key={found.updatedAt} worker={found} onDone={changed} />
             </Section>
             <TimeOffList workerId={found.id} timeZone={zoneOf(found.franchiseId)} />
             <Tokens worker={found} />

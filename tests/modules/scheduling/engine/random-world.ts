@@ -89,6 +89,21 @@ export function shuffled(world: World, seed: number): World {
   return { ...world, workers, jobs: mix(world.jobs).map((job) => ({ ...job, skills: mix(job.skills) })) }
 }
 
+/** The same world in which most people have lunch, at times that suit the visits or don't. */
+export function withLunch(world: World, seed: number): World {
+  const random = seededRandom(seed)
+  const below = (count: number) => Math.floor(random() * count)
+  const workers = world.workers.map((worker) => ({
+    ...worker,
+    days: worker.days.map((day) => {
+      const from = day.start + (10 * 60 + 5 * below(24)) * minute
+      const lunch = { minutes: 20 + 5 * below(9), from, until: from + 5 * below(36) * minute }
+      return { ...day, lunch: random() < 0.8 ? lunch : null }
+    }),
+  }))
+  return { ...world, workers }
+}
+
 /** A world with a bit of everything real ones have, awkward things most of all. */
 export function randomWorld(seed: number, size: { jobs: number; workers: number; days: number }): World {
   const random = seededRandom(seed)

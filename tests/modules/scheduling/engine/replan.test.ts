@@ -4,7 +4,17 @@ import { plan } from '../../../../src/modules/scheduling/engine/plan'
 import { replan } from '../../../../src/modules/scheduling/engine/replan'
 import { defaultOptions, type World } from '../../../../src/modules/scheduling/engine/world'
 import { checkPlan } from '../../../support/plan-checker'
-import { hour, makeJob, makeWorker, makeWorld, minute, monday, randomWorld, workDay } from './random-world'
+import {
+  hour,
+  makeJob,
+  makeWorker,
+  makeWorld,
+  minute,
+  monday,
+  randomWorld,
+  withLunch,
+  workDay,
+} from './random-world'
 
 const worlds = record({
   seed: nat(),
@@ -15,7 +25,7 @@ const worlds = record({
 
 /** One franchise of a random world, with a plan of its first jobs whose customers were promised two hours. */
 function promisedWorld({ seed, ...size }: { seed: number; jobs: number; workers: number; days: number }) {
-  const all = randomWorld(seed, size)
+  const all = seed % 2 === 0 ? randomWorld(seed, size) : withLunch(randomWorld(seed, size), seed)
   const isOurs = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === 'east'
   const world = { ...all, workers: all.workers.filter(isOurs), jobs: all.jobs.filter(isOurs) }
   const known = world.jobs.slice(0, Math.ceil(world.jobs.length / 2))

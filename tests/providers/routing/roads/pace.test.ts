@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  createEstimate,
-  keepPace,
-  paceOf,
-  createPace,
-  usualPace,
-  usualStretches,
-} from '../../../../src/providers/routing/estimate'
+import { createEstimate, keepPace, paceOf } from '../../../../src/providers/routing/estimate'
+import { createPace, usualPace, usualStretches } from '../../../../src/providers/routing/pace'
 import { RoadEngine } from '../../../../src/providers/routing/roads/engine'
 import { fitPace } from '../../../../src/providers/routing/roads/fit-pace'
 import { temporaryFolder } from '../../../support/temp'

@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os'
+import type { Deps } from '../../../deps'
+import { Readiness } from '../../../http/readiness'
+import { second } from '../../../lib/clock'
+import { describeError } from '../../../lib/log'
+import { betweenRequests, runInSlices } from '../engine/slices'
+import { Interrupted, PlanningThread } from './planning-thread'
+import { solve, type Problem, type Solution } from './problem'
+import { Stopwatch } from './stopwatch'
+
+/** Below this, starting a thread takes longer than the search, which costs requests a few milliseconds each time. */
+const leastRounds = 6_000
+/** A run plans one franchise after the other; without another one the thread ends, because it takes memory. */
+const idleMs = second
+
+type Planning = Pick<Deps, 'state' | 'background' | 'log'>
+
+/** Makes plans beside the requests: large ones in threads, small ones in slices of a few milliseconds. */
+export class Planner {
+  /** One core is left for requests. On a single core a thread would only compete with them. */
+  mostThreads = availableParallelism() - 1
+  leastRounds = leastRounds
+  /** Starts a thread. */
+  start = (): PlanningThread => new PlanningThread()
+
+  readonly #idle = new Set<PlanningThread>()
+  readonly #busy = new Set<PlanningThread>()
+  readonly #waiting: (() => void)[] = []
+
+  /** How many franchises a run plans side by side; one more than there are threads, so none waits for a commit. */
+  get width(): number {
+    return this.mostThreads + 1
+  }
+
+  /** Fails with `Interrupted` once the service is stopping. */
+  async solve(deps: Planning, problem: Problem): Promise<Solution> {
+    if (isEnding(deps)) throw new Interrupted()
+    const rounds = (problem.jobs.length + problem.movable.length) * problem.budget.roundsPerJob
+    if (this.mostThreads < 1 || rounds < this.leastRounds) return solveHere(deps, problem)
+    try {
+      return await this.#solveApart(deps, problem)
+    } catch (error) {
+      if (error instanceof Interrupted) throw error
+      deps.log.warn('a planning thread failed, so the plan is made without it', describeError(error))
+      return solveHere(deps, problem)
+    }
+  }
+
+  close(): void {
+    for (const thread of [...this.#idle, ...this.#busy]) thread.end()
+    this.#idle.clear()
+  }
+
+  async #solveApart(deps: Planning, problem: Problem): Promise<Solution> {
+    while (this.#busy.size >= this.mostThreads)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    const [thread = this.start()] = this.#idle
+    this.#idle.delete(thread)
+    this.#busy.add(thread)
+    try {
+      const solution = await thread.solve(problem, () => isEnding(deps))
+      this.#keep(thread)
+      return solution
+    } catch (error) {
+      thread.end()
+      throw error
+    } finally {
+      this.#busy.delete(thread)
+      this.#waiting.shift()?.()
+    }
+  }
+
+  #keep(thread: PlanningThread): void {
+    this.#idle.add(thread)
+    setTimeout(() => {
+      if (this.#idle.delete(thread)) thread.end()
+    }, idleMs).unref()
+  }
+}
+
+const isEnding = ({ background, state }: Planning): boolean =>
+  background.stopping || state.of(Readiness).isDraining
+
+/** Plans in this thread, between requests. */
+function solveHere(deps: Planning, problem: Problem): Promise<Solution> {
+  const watch = new Stopwatch()
+  const pause = async () => {
+    watch.stop()
+    await betweenRequests.pause()
+    if (isEnding(deps)) throw new Interrupted()
+    watch.start()
+  }
+  return runInSlices(solve(problem, watch), { ...betweenRequests, pause })
+}

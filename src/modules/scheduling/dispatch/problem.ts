@@ -1,0 +1,70 @@
+import { promisedWindow } from '../../../lib/promised-time'
+import type { OpenJob, Placement, World } from '../engine/world'
+import type { CrewWorker } from './crew'
+import type { Budget } from './effort'
+import { planWithPairs, withPairs } from './pairs'
+import { offerDepth, planBeside, planKeeping } from './promises'
+import { improveWithMoves, type Improved, type Movable } from './replan'
+import type { Stopwatch } from './stopwatch'
+import { placesOf, timesBetween, type ReportedTimes } from './travel-times'
+
+/** Everything that the plan of a franchise depends on, as plain data that another thread can take. */
+export interface Problem {
+  now: number
+  timeZone: string
+  workers: CrewWorker[]
+  /** In booking order. */
+  jobs: OpenJob[]
+  movable: Movable[]
+  /** Jobs whose customers chose an offered window, and those that hold no place. */
+  promised: string[]
+  standby: string[]
+  /** The times that customers asked for, which decide whether they are told a window or the minute. */
+  wishes: { jobId: string; preferredDate: string | null; preferredTime: string | null }[]
+  reported: ReportedTimes | null
+  budget: Budget
+}
+
+export interface Solution extends Improved {
+  /** The visits for two technicians; `placements` has the others. */
+  pairs: Placement[]
+}
+
+/** The part of the time for new jobs where scheduled visits may move too. */
+const shareOfNewJobs = 0.6
+
+/** Plans the jobs of a franchise, and then lets scheduled visits move. The same here as in any other thread. */
+export function* solve(problem: Problem, watch: Stopwatch): Generator<void, Solution> {
+  const { movable, budget } = problem
+  const { roundsPerJob, cpuMs } = budget
+  const world = worldOf(problem)
+  const promised = new Set(problem.promised)
+  const standby = new Set(problem.standby)
+  const until = watch.after(movable.length === 0 ? cpuMs : cpuMs * shareOfNewJobs)
+  const still = yield* planWithPairs({ world, isPromised: (id) => promised.has(id) }, [
+    (others) => planBeside(others, (id) => standby.has(id), { roundsPerJob, until }),
+    (others) => planKeeping(others, offerDepth),
+  ])
+  const improved = yield* improveWithMoves(
+    withPairs(world, still.pairs),
+    still,
+    movable,
+    isWindowIn(problem),
+    { roundsPerJob, until: watch.after(cpuMs) },
+  )
+  return { ...improved, pairs: still.pairs }
+}
+
+/** The engine's view of a problem. */
+export function worldOf({ now, workers, jobs, movable, reported }: Problem): World {
+  const places = placesOf(workers, [...jobs, ...movable.map(({ job }) => job)])
+  return { now, workers, jobs, travel: timesBetween(places, reported) }
+}
+
+function isWindowIn({ wishes, timeZone }: Problem): (placement: Placement) => boolean {
+  const wishOf = new Map(wishes.map((wish) => [wish.jobId, wish]))
+  return ({ jobId, start }) => {
+    const wish = wishOf.get(jobId)
+    return wish !== undefined && promisedWindow(wish, start, timeZone) !== null
+  }
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { silentLog, type Log } from '../../../src/lib/log'
+import { Planner } from '../../../src/modules/scheduling/dispatch/planner'
+import {
+  Interrupted,
+  parcels,
+  PlanningThread,
+  Unpacking,
+} from '../../../src/modules/scheduling/dispatch/planning-thread'
+import { solve, worldOf, type Problem } from '../../../src/modules/scheduling/dispatch/problem'
+import { Stopwatch } from '../../../src/modules/scheduling/dispatch/stopwatch'
+import { TravelTable } from '../../../src/modules/scheduling/dispatch/travel-memory'
+import { placesOf } from '../../../src/modules/scheduling/dispatch/travel-times'
+import { seededRandom } from '../../../src/modules/scheduling/engine/random'
+import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
+import { defaultOptions } from '../../../src/modules/scheduling/engine/world'
+import { startTestApp, type TestApp } from '../../support/app'
+import { checkPlan } from '../../support/plan-checker'
+import { failureOf } from '../../support/failure'
+import { hour, makeJob, makeWorker, minute, monday, workDay } from './engine/random-world'
+
+const days = [workDay(0, [8, 17]), workDay(1, [8, 17])]
+
+/** A franchise with new jobs and scheduled visits that may move, on roads that an engine knows in part. */
+function problemOf(seed: number, { jobs = 24, roads = false } = {}): Problem {
+  const random = seededRandom(seed)
+  const below = (count: number) => Math.floor(random() * count)
+  const place = () => ({ lat: 40 + random() / 3, lng: -75 + random() / 3 })
+  const startAt = (at: number) => monday + (8 + 2 * (at % 4)) * hour + 30 * minute
+  const movable = Array.from({ length: 12 }, (_, at) => {
+    const start = startAt(at)
+    const windows = [{ from: start - 30 * minute, until: start + 90 * minute }]
+    const jobId = `visit-${String(at).padStart(2, '0')}`
+    return {
+      visit: { jobId, workerId: `worker-${Math.floor(at / 4)}`, day: 0, start },
+      job: makeJob(jobId, { place: place(), durationMinutes: 30, windows }),
+    }
+  })
+  const workers = Array.from({ length: 4 }, (_, at) => ({
+    ...makeWorker(`worker-${at}`, { home: place(), days }),
+    visits: movable
+      .filter(({ visit }) => visit.workerId === `worker-${at}`)
+      .map(({ visit: { jobId, start }, job }) => {
+        const end = start + 30 * minute
+        return { jobId, start, end, busyUntil: end, place: job.place }
+      }),
+  }))
+  const open = Array.from({ length: jobs }, (_, at) =>
+    makeJob(`job-${String(at).padStart(3, '0')}`, { place: place(), durationMinutes: 20 + below(60) }),
+  )
+  const places = placesOf(workers, [...open, ...movable.map(({ job }) => job)])
+  const table = new TravelTable(places, 0)
+  const all = table.places.map((_, at) => at)
+  // The engine knows no way to every 50th place, and hasn't answered about the last few.
+  const minutes = (at: number) => (at % 50 === 0 ? Infinity : 3 + below(40))
+  const known = all.slice(0, -5)
+  table.take(
+    known,
+    all,
+    known.map(() => Float64Array.from(all, minutes)),
+  )
+  return {
+    now: monday,
+    timeZone: 'UTC',
+    workers,
+    jobs: open,
+    movable,
+    promised: [],
+    standby: open.slice(0, 3).map(({ id }) => id),
+    wishes: open.map(({ id }) => ({
+      jobId: id,
+      preferredDate: '2026-03-02',
+      preferredTime: below(2) === 0 ? '08:00-18:00' : null,
+    })),
+    reported: roads ? table.reported(places) : null,
+    // Ends after the same number of rounds on every machine.
+    budget: { roundsPerJob: 8, cpuMs: Infinity },
+  }
+}
+
+const solveHere = (problem: Problem) => runAtOnce(solve(problem, new Stopwatch()))
+
+describe('a plan made in a thread', () => {
+  let app: TestApp
+  let planner: Planner
+  beforeEach(async () => {
+    app = await startTestApp()
+    planner = new Planner()
+    Object.assign(planner, { mostThreads: 2, leastRounds: 0 })
+  })
+  afterEach(async () => {
+    planner.close()
+    await app.close()
+  })
+
+  test('is the same as one made without, also side by side', async () => {
+    const problems = [problemOf(1), problemOf(2, { roads: true }), problemOf(3, { jobs: 0 })]
+    const found = await Promise.all(problems.map((problem) => planner.solve(app.deps, problem)))
+    expect(found).toEqual(problems.map(solveHere))
+    expect(found.some(({ moves }) => moves.length > 0)).toBe(true)
+  })
+
+  test('is made without one if the thread dies, and the log says so', async () => {
+    const lines: string[] = []
+    const log: Log = { ...silentLog, warn: (message) => void lines.push(message) }
+    let started = 0
+    planner.start = () => {
+      started += 1
+      return new PlanningThread(new URL('./dying-thread.ts', import.meta.url))
+    }
+    const problem = problemOf(5)
+    const found = await planner.solve({ ...app.deps, log }, problem)
+    expect(started).toBe(1)
+    expect(found).toEqual(solveHere(problem))
+    expect(lines).toEqual(['a planning thread failed, so the plan is made without it'])
+  })
+
+  test('is given up when the service stops', async () => {
+    const endless = { ...problemOf(6), budget: { roundsPerJob: 1e9, cpuMs: 1e9 } }
+    const here = new Planner()
+    here.mostThreads = 0
+    const failures = [planner, here].map((one) => failureOf(one.solve(app.deps, endless)))
+    app.deps.background.stop()
+    for (const failure of failures) expect(await failure).toBeInstanceOf(Interrupted)
+    expect(await failureOf(planner.solve(app.deps, problemOf(7)))).toBeInstanceOf(Interrupted)
+  })
+})
+
+test('a search without time left answers with a complete plan that keeps every rule', () => {
+  const problem = { ...problemOf(8), movable: [], standby: [] }
+  const spent = { ...problem, budget: { roundsPerJob: 300, cpuMs: 0 } }
+  const { placements, unplaced } = solveHere(spent)
+  expect(placements.length).toBeGreaterThan(12)
+  const broken = checkPlan(worldOf(spent), { placements, unplaced, addedTravel: 0 }, defaultOptions)
+  expect(broken.filter((rule) => !rule.includes('minutes of driving where'))).toEqual([])
+})
+
+test('a problem with many jobs travels in parts and arrives whole', () => {
+  const problem = problemOf(9, { jobs: 600 })
+  const parts = [...parcels(problem)]
+  expect(Math.max(...parts.map(({ part }) => part.jobs?.length ?? 0))).toBe(250)
+  const unpacking = new Unpacking<Problem>()
+  const [whole] = parts.flatMap((part) => unpacking.add(structuredClone(part)) ?? [])
+  expect(whole).toEqual(problem)
+})
