@@ -222,7 +222,7 @@ function summaryOf(
     if (!one) return ''
     const at = formatsFor('en').time(one.row.start, one.branch.calendar.timeZone)
     const whose = `${one.row.customerName}'s ${at} visit`
-    return offer ? `${whose} could move to ${offerText(offer)}, needs a call` : `${whose} needs a call`
+    return offer ? `${whose} needs a call (${offerText(offer)} would work)` : `${whose} needs a call`
   })
   return `${[...takes, ...asks].join('; ')}.`
 }
