@@ -86,7 +86,7 @@ test("a franchise's jobs are found by an index, newest first and by visit", asyn
   expect(newest[0]).toContain('jobs_by_franchise (franchise_id=?)')
   const visits = await stepsOf(sqlOf((await listJobs(deps, { ...query, from: 1, to: 2 })).rows(51, null)))
   expect(visits[0]).toContain('jobs_by_start (scheduled_start>? AND scheduled_start<?)')
-  // What a row needs from other tables is searched for as well, and nothing is sorted.
+  // Other tables are searched by an index as well, and nothing is sorted.
   const others = [...newest, ...visits].filter((step) => !step.startsWith('CORRELATED'))
   expect(others.filter((step) => !step.startsWith('SEARCH'))).toEqual([])
 })
