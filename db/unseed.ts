@@ -11,6 +11,7 @@ import {
   maintenancePlans,
   outbox,
   promoCodes,
+  secondWorkers,
   serviceTypes,
   staff,
   workers,
@@ -49,7 +50,13 @@ async function removeMessages(tx: Tx): Promise<void> {
 async function removeWorkers(tx: Tx): Promise<void> {
   const gone = await tx
     .delete(workers)
-    .where(and(eq(workers.demo, true), unusedBy(jobs.workerId, workers.id)))
+    .where(
+      and(
+        eq(workers.demo, true),
+        unusedBy(jobs.workerId, workers.id),
+        unusedBy(secondWorkers.workerId, workers.id),
+      ),
+    )
     .returning({ id: workers.id })
   const ids = among(gone.map(({ id }) => id))
   await tx.run(sql`DELETE FROM worker_locations WHERE worker_id IN ${ids}`)

@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm'
 import { check, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { cents, demo, flag, json, stamps, instant, oneOf } from './columns'
 
+/** How many technicians make a visit together. */
+export type TechnicianCount = 1 | 2
+
 export const serviceTypes = sqliteTable(
   'service_types',
   {
@@ -14,7 +17,9 @@ export const serviceTypes = sqliteTable(
     baseMinutes: integer('base_minutes'),
     minutesPerFootStory: real('minutes_per_foot_story').notNull().default(0),
     bufferMinutes: integer('buffer_minutes').notNull().default(0),
+    /** The skills the lead needs. */
     skills: json<string[]>('skills').notNull().default([]),
+    technicians: integer('technicians').$type<TechnicianCount>().notNull().default(1),
     listPriceCents: cents('list_price_cents'),
     active: flag('active').notNull().default(true),
     demo: demo(),

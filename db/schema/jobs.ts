@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { cents, degrees, demo, flag, instant, json, oneOf, stamps } from './columns'
+import type { TechnicianCount } from './catalog'
 import { customers } from './customers'
 import { workers } from './workforce'
 
@@ -67,7 +68,10 @@ export const jobs = sqliteTable(
       .notNull()
       .default('public'),
     serviceTypeId: text('service_type_id'),
+    /** Of two technicians, this is the lead. */
     workerId: text('worker_id').references(() => workers.id),
+    /** How many technicians the visit needs at once; null for as many as its service does. */
+    technicians: integer('technicians').$type<TechnicianCount>(),
     scheduledStart: instant('scheduled_start'),
     scheduledEnd: instant('scheduled_end'),
     /** The end of the visit plus the buffer; the worker takes no other job until then. */
@@ -195,6 +199,24 @@ export const jobs = sqliteTable(
       .on(table.templateId, table.templatePeriod)
       .where(sql`${table.templateId} IS NOT NULL`),
   ],
+)
+
+/**
+ * The second technician of a visit that needs two. Triggers keep `start` the same as the job's, and remove the row
+ * when the job loses its visit or its lead.
+ */
+export const secondWorkers = sqliteTable(
+  'second_workers',
+  {
+    jobId: text('job_id')
+      .primaryKey()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    workerId: text('worker_id')
+      .notNull()
+      .references(() => workers.id),
+    start: instant('start').notNull(),
+  },
+  (table) => [index('second_workers_by_worker').on(table.workerId, table.start)],
 )
 
 /** Jobs that changed since they were put into `job_search`. A trigger adds them, a search removes them. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm'
-import { customers, franchises, jobEvents, jobs, workerShifts, workers } from '../../db/schema'
+import { customers, franchises, jobEvents, jobs, secondWorkers, workerShifts, workers } from '../../db/schema'
 import type { Db, Store, Tx } from '../../db/store'
 import { towns } from '../../db/demo/company'
 import { advances, type DemoBranch, type DemoJob } from '../../db/demo/jobs'
@@ -92,14 +92,20 @@ async function catchUp(tx: Tx, now: number): Promise<void> {
 /** People who tried the demo may have scheduled visits of their own. */
 async function withoutOverlaps(tx: Tx, made: DemoJob[], now: number): Promise<DemoJob[]> {
   const taken = await tx
-    .select({ workerId: jobs.workerId, start: jobs.scheduledStart, end: jobs.busyUntil })
+    .select({
+      workerId: jobs.workerId,
+      second: secondWorkers.workerId,
+      start: jobs.scheduledStart,
+      end: jobs.busyUntil,
+    })
     .from(jobs)
+    .leftJoin(secondWorkers, eq(secondWorkers.jobId, jobs.id))
     .where(and(isNotNull(jobs.workerId), gte(jobs.scheduledStart, now - 2 * day)))
   return made.filter(
     ({ job }) =>
       !taken.some(
-        ({ workerId, start, end }) =>
-          workerId === job.workerId &&
+        ({ workerId, second, start, end }) =>
+          (workerId === job.workerId || second === job.workerId) &&
           (start ?? 0) < (job.busyUntil ?? 0) &&
           (end ?? 0) > (job.scheduledStart ?? 0),
       ),

@@ -13,6 +13,9 @@ const serviceFields = {
   minutesPerFootStory: z.number().min(0).max(60).describe('Added per foot of gutter and story'),
   bufferMinutes: z.int().min(0).max(480),
   skills,
+  technicians: z
+    .literal([1, 2])
+    .describe('How many technicians a visit needs at once; the lead has the skills'),
   listPrice: money.nullable(),
   active: z.boolean(),
 }
@@ -23,6 +26,7 @@ export const ServiceInput = z.object({
   minutesPerFootStory: serviceFields.minutesPerFootStory.default(0),
   bufferMinutes: serviceFields.bufferMinutes.default(0),
   skills: serviceFields.skills.default([]),
+  technicians: serviceFields.technicians.default(1),
   listPrice: serviceFields.listPrice.default(null),
   active: serviceFields.active.default(true),
 })

@@ -65,7 +65,15 @@ export async function changeService(
   return presentService(changed)
 }
 
-const shownFields = ['label', 'listPriceCents', 'baseMinutes', 'bufferMinutes', 'skills', 'active'] as const
+const shownFields = [
+  'label',
+  'listPriceCents',
+  'baseMinutes',
+  'bufferMinutes',
+  'skills',
+  'technicians',
+  'active',
+] as const
 
 const subjectOf = ({ id, label }: Row) => ({ kind: 'service', id, name: label }) as const
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { before } from '../../../db/conditions'
 import { attachments, jobs } from '../../../db/schema'
 import type { Db } from '../../../db/store'
@@ -116,7 +116,7 @@ export async function requireWorkersJob(
     .where(
       and(
         eq(jobs.id, jobId),
-        eq(jobs.workerId, workerId),
+        sql`${workerId} IN (${jobs.workerId}, (SELECT s.worker_id FROM second_workers AS s WHERE s.job_id = jobs.id))`,
         gte(jobs.scheduledStart, now - reachDays * day),
         lte(jobs.scheduledStart, now + reachDays * day),
       ),

@@ -4,6 +4,7 @@ import { formatUsd } from '../../lib/money'
 import { referenceOf } from '../../lib/reference'
 import { changesOf, recordActivity } from '../office'
 import type { JobRow } from './rows'
+import type { SecondState } from './second'
 
 /** The fields worth showing in the activity log. None of them holds anything about the customer. */
 const shown = [
@@ -11,6 +12,8 @@ const shown = [
   'scheduledStart',
   'scheduledEnd',
   'workerId',
+  'secondWorkerId',
+  'technicians',
   'franchiseId',
   'priceCents',
   'discountCents',
@@ -20,7 +23,7 @@ const shown = [
   'priority',
   'locked',
   'held',
-] as const satisfies (keyof JobRow)[]
+] as const satisfies (keyof (JobRow & SecondState))[]
 
 type Sentence = (name: string, before: JobRow, after: JobRow) => string
 
@@ -54,8 +57,8 @@ const recordedElsewhere = new Set(['refund-decided'])
 /** Writes HQ's changes of a job to the activity log; everyone else's are in its timeline only. */
 export async function recordForHq(
   tx: Tx,
-  before: JobRow,
-  after: JobRow,
+  before: JobRow & SecondState,
+  after: JobRow & SecondState,
   { kind, actor, at }: { kind: string; actor: Actor; at: number },
 ): Promise<void> {
   if (typeof actor === 'string' || recordedElsewhere.has(kind)) return

@@ -11,11 +11,11 @@ import { clearTodo, recordActivity } from '../office'
 import { jobSubject } from './audit'
 import type { JobDetail, Note, JobChange, Job } from './model'
 import { placeSoon } from './place'
-import { requireJob, presentJob } from './rows'
+import { presentJob, requireJob, requireListed } from './rows'
 import { readTimeline, changeJob, type JobState } from './timeline'
 
 export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
-  const job = await requireJob(store.read, id)
+  const job = await requireListed(store.read, id)
   const timeline = await readTimeline(store.read, job)
   const notes = await store.read
     .select()
@@ -60,7 +60,7 @@ function presentNote({ id, author, text, createdAt }: typeof jobNotes.$inferSele
 /** A new address is geocoded again, unless the change includes its location. */
 export async function correctJob(deps: Deps, id: string, change: JobChange, actor: Actor): Promise<Job> {
   const at = deps.clock.now()
-  const { franchiseId, priority, held, lat, lng, ...details } = change
+  const { franchiseId, priority, held, technicians, lat, lng, ...details } = change
   const corrected = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (franchiseId && !(await findFranchise(tx, franchiseId))) throw missing('Franchise')
@@ -71,6 +71,7 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
       ...(franchiseId === undefined ? {} : { franchiseId }),
       ...(priority === undefined ? {} : { priority }),
       ...(held === undefined ? {} : { held }),
+      ...(technicians === undefined ? {} : { technicians }),
       ...(placed ? { placeState: 'placed' as const } : moved ? { placeState: 'waiting' as const } : {}),
     }
     const aside = {

@@ -89,7 +89,12 @@ async function assignIfFree(tx: Tx, id: string, workerId: string): Promise<void>
       SELECT 1 FROM jobs AS other
       WHERE other.worker_id = ${workerId} AND other.status IN ('scheduled', 'en_route', 'in_progress')
         AND other.scheduled_start > jobs.scheduled_start - 86400000
-        AND other.scheduled_start < jobs.busy_until AND other.busy_until > jobs.scheduled_start)`)
+        AND other.scheduled_start < jobs.busy_until AND other.busy_until > jobs.scheduled_start)
+      AND NOT EXISTS (
+        SELECT 1 FROM second_workers AS second JOIN jobs AS other ON other.id = second.job_id
+        WHERE second.worker_id = ${workerId} AND other.status IN ('scheduled', 'en_route', 'in_progress')
+          AND second.start > jobs.scheduled_start - 86400000
+          AND second.start < jobs.busy_until AND other.busy_until > jobs.scheduled_start)`)
 }
 
 async function franchisesByZip(

@@ -26,6 +26,7 @@ export {
 } from './rows'
 export { visitChangeRoutes } from './change-routes'
 export { assignJob, moveInUnit, scheduleJob } from './schedule'
+export { isMadeByWithin, secondsOf } from './second'
 export { findJobs, indexNewJobs, indexSomeJobs, mergeJobSearch } from './search'
 export { changeJob, type Occasion } from './timeline'
 export { askAboutVisits, reassignDetail, reviewTodos } from './visits'

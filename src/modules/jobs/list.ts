@@ -6,20 +6,29 @@ import { zonedAt } from '../../lib/calendar'
 import { readReference } from '../../lib/reference'
 import { inFranchise, searchWords } from '../../lib/search-words'
 import type { JobQuery, Job } from './model'
-import { presentJob, type JobRow } from './rows'
+import { listedColumns, presentJob, type JobRow, type ListedRow } from './rows'
+import { isMadeBy, type SecondState } from './second'
 import { hasWords, indexNewJobs, isNamed } from './search'
 import { sortedJobs } from './sorted'
 
 /** Newest booking first. With `from` or `to`, earliest visit first. */
-export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
+export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<ListedRow, Job>> {
   if (query.q !== undefined) await indexNewJobs(deps)
   return { ...(await inOrder(deps, query)), beside: (rows) => namesBeside(deps, rows), idsOnly }
 }
 
 /** Names and references stand in for these in a spreadsheet. */
-const idsOnly = ['id', 'customerId', 'franchiseId', 'workerId', 'templateId', 'paymentId'] as const
+const idsOnly = [
+  'id',
+  'customerId',
+  'franchiseId',
+  'workerId',
+  'secondWorkerId',
+  'templateId',
+  'paymentId',
+] as const
 
-async function inOrder(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job>> {
+async function inOrder(deps: Deps, query: JobQuery): Promise<Listing<ListedRow, Job>> {
   const { sort, q, from, to, format } = query
   const isPlain = q === undefined && from === undefined && to === undefined
   if (isPlain && (sort === undefined || sort === 'booked')) return byArrival(deps, query)
@@ -29,13 +38,13 @@ async function inOrder(deps: Deps, query: JobQuery): Promise<Listing<JobRow, Job
   return q === undefined ? byArrival(deps, query) : bySearch(deps, query, q)
 }
 
-function byArrival({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
+function byArrival({ store }: Deps, query: JobQuery): Listing<ListedRow, Job> {
   const [by, isBeyond] = query.sort === 'booked' && query.order === 'asc' ? [asc, gt] : [desc, lt]
   return {
     ...inOrderOfArrival,
     rows: (limit, after) =>
       store.read
-        .select()
+        .select(listedColumns)
         .from(jobs)
         .where(and(wanted(query), isIndexed(query), after ? isBeyond(jobs.seq, Number(after[0])) : undefined))
         .orderBy(by(jobs.seq))
@@ -55,19 +64,19 @@ function isIndexed({ paymentState, status, franchiseId, workerId, customerId }: 
 }
 
 /** Walks the search index backwards from the cursor, so a deep page costs no more than the first. */
-function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRow, Job> {
+function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<ListedRow, Job> {
   const words = searchWords(text)
   return {
     ...inOrderOfArrival,
     rows: async (limit, after) => {
       const isBefore = after ? lt(jobs.seq, Number(after[0])) : undefined
       const named = await store.read
-        .select()
+        .select(listedColumns)
         .from(jobs)
         .where(and(isNamed(text), wanted(query), isBefore))
       if (words === null) return named
       const found = await store.read
-        .select()
+        .select(listedColumns)
         .from(sql`job_search`)
         .crossJoin(jobs)
         .where(
@@ -80,7 +89,7 @@ function bySearch({ store }: Deps, query: JobQuery, text: string): Listing<JobRo
         )
         .orderBy(sql`job_search.rowid DESC`)
         .limit(limit)
-      const others = found.map((row) => row.jobs).filter(({ seq }) => seq !== named[0]?.seq)
+      const others = found.filter(({ seq }) => seq !== named[0]?.seq)
       return [...named, ...others].toSorted((one, other) => other.seq - one.seq).slice(0, limit)
     },
   }
@@ -99,7 +108,7 @@ const inOrderOfArrival = {
   present: presentJob,
 }
 
-function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
+function byVisit({ store }: Deps, query: JobQuery): Listing<ListedRow, Job> {
   const { franchiseId, ...rest } = query
   return {
     kinds: ['number', 'number'],
@@ -107,7 +116,7 @@ function byVisit({ store }: Deps, query: JobQuery): Listing<JobRow, Job> {
     present: presentJob,
     rows: (limit, after) =>
       store.read
-        .select()
+        .select(listedColumns)
         .from(jobs)
         .where(
           and(
@@ -134,27 +143,28 @@ function wanted(query: JobQuery) {
     query.status === undefined ? undefined : eq(jobs.status, query.status),
     query.paymentState === undefined ? undefined : eq(jobs.paymentState, query.paymentState),
     query.franchiseId === undefined ? undefined : eq(jobs.franchiseId, query.franchiseId),
-    query.workerId === undefined ? undefined : eq(jobs.workerId, query.workerId),
+    query.workerId === undefined ? undefined : isMadeBy(query.workerId),
     query.customerId === undefined ? undefined : eq(jobs.customerId, query.customerId),
   )
 }
 
 /** Names and local start times for spreadsheets, next to ids and UTC. */
-export async function namesBeside({ store, settings }: Deps, rows: JobRow[]) {
+export async function namesBeside({ store, settings }: Deps, rows: (JobRow & SecondState)[]) {
   const franchiseIds = idsOf(rows.map(({ franchiseId }) => franchiseId))
   const known = await store.read.select().from(franchises).where(inArray(franchises.id, franchiseIds))
   const crew = await store.read
     .select({ id: workers.id, name: workers.name })
     .from(workers)
-    .where(inArray(workers.id, idsOf(rows.map(({ workerId }) => workerId))))
+    .where(inArray(workers.id, idsOf(rows.flatMap((row) => [row.workerId, row.secondWorkerId ?? null]))))
   const franchiseOf = new Map(known.map((franchise) => [franchise.id, franchise]))
   const nameOf = new Map(crew.map(({ id, name }) => [id, name]))
-  return rows.map(({ franchiseId, workerId, scheduledStart }) => {
+  return rows.map(({ franchiseId, workerId, secondWorkerId, scheduledStart }) => {
     const franchise = franchiseOf.get(franchiseId ?? '')
     const zone = franchise?.timeZone ?? settings.business.timeZone
     return {
       franchise: franchise?.name ?? null,
       worker: nameOf.get(workerId ?? '') ?? null,
+      secondWorker: nameOf.get(secondWorkerId ?? '') ?? null,
       localStart: scheduledStart === null ? null : localText(scheduledStart, zone),
     }
   })

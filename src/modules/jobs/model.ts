@@ -57,6 +57,7 @@ export const jobInputExample = {
 }
 
 const time = z.iso.datetime()
+const technicians = z.literal([1, 2])
 
 /** The stored row: camelCase, money in dollars, times as ISO strings. */
 export const Job = z.object({
@@ -103,6 +104,12 @@ export const Job = z.object({
   stories: z.number().nullable(),
   franchiseId: z.string().nullable(),
   workerId: z.string().nullable(),
+  secondWorkerId: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('For HQ: the second technician of a visit for two; `workerId` is the lead'),
+  technicians: technicians.optional().describe('For HQ: how many technicians the visit needs at once'),
   scheduledStart: time.nullable(),
   scheduledEnd: time.nullable(),
   busyUntil: time.nullable(),
@@ -182,10 +189,16 @@ const revision = z
   .optional()
   .describe('The revision the user saw; the request is refused if the job has changed since')
 
+const secondInput = idOf(100)
+  .nullable()
+  .optional()
+  .describe('The second technician; if left out, the visit keeps the one it has')
+
 export const VisitInput = z.object({
   start: moment,
   end: moment.optional().describe("Defaults to the start plus the service's duration"),
   workerId: idOf(100).nullable().default(null),
+  secondWorkerId: secondInput,
   bufferMinutes: z.int().min(0).max(480).optional(),
   locked: z.boolean().optional().describe('Auto-dispatch never moves a locked visit'),
   revision,
@@ -193,7 +206,13 @@ export const VisitInput = z.object({
   undoable,
 })
 
-export const AssignInput = z.object({ workerId: idOf(100).nullable(), revision, tellCustomer, undoable })
+export const AssignInput = z.object({
+  workerId: idOf(100).nullable(),
+  secondWorkerId: secondInput,
+  revision,
+  tellCustomer,
+  undoable,
+})
 
 /** The change to undo, as the answer to it named it. */
 export const UndoInput = z.object({
@@ -246,6 +265,9 @@ export const JobChange = z
     franchiseId: idOf(100).nullable(),
     priority: z.int().min(-10).max(10),
     held: z.boolean(),
+    technicians: technicians
+      .nullable()
+      .describe('How many technicians the visit needs at once; null for as many as its service'),
     lat: latitude,
     lng: longitude,
   })

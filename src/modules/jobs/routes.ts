@@ -135,7 +135,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'dispatch',
-          scope: { id: 'job', body: { workerId: 'worker' } },
+          scope: { id: 'job', body: { workerId: 'worker', secondWorkerId: 'worker' } },
           summary: 'Schedule a job',
           answer: Job,
           refusals: refused,
@@ -150,7 +150,7 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'dispatch',
-          scope: { id: 'job', body: { workerId: 'worker' } },
+          scope: { id: 'job', body: { workerId: 'worker', secondWorkerId: 'worker' } },
           summary: 'Assign a scheduled job to another technician',
           answer: Job,
           refusals: refused,

@@ -1,5 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { jobNotes, jobs } from '../../../db/schema'
+import type { TechnicianCount } from '../../../db/schema/catalog'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
@@ -46,12 +47,33 @@ export async function mergeCustomer(tx: Tx, { from, into }: Merge): Promise<void
   await tx.update(jobs).set({ customerId: into }).where(eq(jobs.customerId, from))
 }
 
+/** A job with the facts that the console lists beside it. */
+export const listedColumns = {
+  ...getTableColumns(jobs),
+  secondWorkerId: sql<string | null>`(SELECT s.worker_id FROM second_workers AS s WHERE s.job_id = jobs.id)`,
+  needed: sql<TechnicianCount>`coalesce(jobs.technicians,
+    (SELECT t.technicians FROM service_types AS t WHERE lower(t.label) = lower(jobs.type)), 1)`,
+}
+export type ListedRow = JobRow & Required<Beside>
+
+/** Known where the console shows the job. */
+interface Beside {
+  secondWorkerId?: string | null
+  needed?: TechnicianCount
+}
+
+export async function requireListed(db: Db, id: string): Promise<ListedRow> {
+  const [job] = await db.select(listedColumns).from(jobs).where(eq(jobs.id, id)).limit(1)
+  if (!job) throw missing('Job')
+  return job
+}
+
 export type JobRow = typeof jobs.$inferSelect
 /** A job before the database assigns its sequence number. */
 export type NewJob = Omit<JobRow, 'seq'>
 
 /** A stored job as callers see it. */
-export function presentJob(row: Omit<JobRow, 'seq'>): Job {
+export function presentJob(row: Omit<JobRow, 'seq'> & Beside): Job {
   return {
     id: row.id,
     reference: referenceOf(row),
@@ -85,6 +107,8 @@ export function presentJob(row: Omit<JobRow, 'seq'>): Job {
     stories: row.stories,
     franchiseId: row.franchiseId,
     workerId: row.workerId,
+    ...(row.secondWorkerId === undefined ? {} : { secondWorkerId: row.secondWorkerId }),
+    ...(row.needed === undefined ? {} : { technicians: row.needed }),
     scheduledStart: isoTimeOrNull(row.scheduledStart),
     scheduledEnd: isoTimeOrNull(row.scheduledEnd),
     busyUntil: isoTimeOrNull(row.busyUntil),

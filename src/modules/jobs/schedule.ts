@@ -17,10 +17,13 @@ import { scheduledMessages } from './messages'
 import type { Job } from './model'
 import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
+import { secondAfter, secondOf, type SecondState } from './second'
 import { changeJob, stateBefore, type Changed } from './timeline'
 
 export interface Visit {
   workerId: string | null
+  /** The second technician of a visit that needs two. If left out, the visit keeps the one it has. */
+  secondWorkerId?: string | null | undefined
   start: number
   /** Defaults to the start plus the service's duration. */
   end?: number | undefined
@@ -54,7 +57,12 @@ export async function scheduleInUnit(
   id: string,
   visit: Visit,
 ): Promise<JobRow> {
-  return scheduleRow(tx, deps, await requireJob(tx, id), visit)
+  return scheduleRow(tx, deps, await jobWithSecond(tx, id), visit)
+}
+
+async function jobWithSecond(tx: Tx, id: string): Promise<JobRow & SecondState> {
+  const job = await requireJob(tx, id)
+  return { ...job, secondWorkerId: job.scheduledStart === null ? null : await secondOf(tx, id) }
 }
 
 /**
@@ -66,8 +74,8 @@ export async function moveInUnit(
   deps: Pick<Deps, 'clock' | 'settings'>,
   moves: { id: string; visit: Visit }[],
 ): Promise<void> {
-  const rows: JobRow[] = []
-  for (const { id } of moves) rows.push(await requireJob(tx, id))
+  const rows: (JobRow & SecondState)[] = []
+  for (const { id } of moves) rows.push(await jobWithSecond(tx, id))
   for (const { id, status } of rows) if (rows.length > 1 && status === 'scheduled') await lift.run(tx, { id })
   for (const [at, { visit }] of moves.entries()) await scheduleRow(tx, deps, must(rows[at], 'The job'), visit)
 }
@@ -82,7 +90,7 @@ const lift = prepared((db) =>
 async function scheduleRow(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'settings'>,
-  job: JobRow,
+  job: JobRow & SecondState,
   visit: Visit,
 ): Promise<JobRow> {
   const at = deps.clock.now()
@@ -90,18 +98,22 @@ async function scheduleRow(
     throw conflict(`This job is ${statusText(job.status)}, so its time can't be changed`)
   await assertUnchanged(tx, deps.settings, job, visit.revision)
   assertPriceDecided(job)
-  if (visit.workerId !== null) await requireActiveWorker(tx, visit.workerId)
+  const secondWorkerId = secondAfter(job, visit)
+  for (const id of [visit.workerId, secondWorkerId]) if (id !== null) await requireActiveWorker(tx, id)
   const times = await visitTimes(tx, job, visit)
   const change = {
     status: 'scheduled' as const,
     workerId: visit.workerId,
+    secondWorkerId,
     ...times,
     ...(visit.locked === undefined ? {} : { locked: visit.locked }),
     // The customer learns that the visit is confirmed, so unscheduling it later keeps its arrival window.
     ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
   }
   const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
-  const movable = visit.isPlanned === true && promisedWindow(job, visit.start, timeZone) !== null
+  // The days of two technicians rarely get better at the same time, so a visit of two stays.
+  const movable =
+    visit.isPlanned === true && secondWorkerId === null && promisedWindow(job, visit.start, timeZone) !== null
   if (isUnchanged(job, change)) return job
   const kind = job.status === 'scheduled' ? 'rescheduled' : 'scheduled'
   const aside = { movable, workerId: visit.workerId }
@@ -174,7 +186,10 @@ async function requireActiveWorker(tx: Tx, id: string): Promise<void> {
   if (!worker.active) throw conflict('This technician is no longer active')
 }
 
-type Assignment = Pick<Visit, 'workerId' | 'revision' | 'actor' | 'tellCustomer' | 'undoable'>
+type Assignment = Pick<
+  Visit,
+  'workerId' | 'secondWorkerId' | 'revision' | 'actor' | 'tellCustomer' | 'undoable'
+>
 
 /** Assigns another worker at the same time. */
 export async function assignJob(deps: Deps, id: string, assignment: Assignment): Promise<Job> {

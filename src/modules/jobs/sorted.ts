@@ -4,8 +4,9 @@ import { franchises, jobs, workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
-import type { Job, JobQuery } from './model'
-import { presentJob, type JobRow } from './rows'
+import type { JobQuery, Job } from './model'
+import { listedColumns, presentJob, type JobRow, type ListedRow } from './rows'
+import { isMadeBy } from './second'
 import { hasWords } from './search'
 
 type Sort = NonNullable<JobQuery['sort']>
@@ -59,7 +60,7 @@ const keys: Record<Sort, Key> = {
 export async function sortedJobs(
   { store }: Deps,
   query: JobQuery & { sort: Sort },
-): Promise<Listing<JobRow, Job>> {
+): Promise<Listing<ListedRow, Job>> {
   const nameOf = await namesFor(store.read, query.sort)
   const { key, valueOf, usual } = keys[query.sort]
   const isDown = (query.order ?? usual) === 'desc'
@@ -82,7 +83,7 @@ export async function sortedJobs(
         after,
       })
       return store.read
-        .select()
+        .select(listedColumns)
         .from(jobs)
         .where(sql`${jobs.seq} IN ${page}`)
         .orderBy(by(key), by(jobs.seq))
@@ -113,7 +114,7 @@ function wanted({ status, paymentState, franchiseId, workerId, customerId, q, fr
     status === undefined ? undefined : loosely(sql`${jobs.status}`, status, common.has(status)),
     paymentState === undefined ? undefined : ofPayment(paymentState),
     franchiseId === undefined ? undefined : loosely(sql`${jobs.franchiseId}`, franchiseId, isNarrow),
-    workerId === undefined ? undefined : eq(jobs.workerId, workerId),
+    workerId === undefined ? undefined : isMadeBy(workerId),
     customerId === undefined ? undefined : eq(jobs.customerId, customerId),
     q === undefined ? undefined : hasWords(q),
     inSpan ? isNotNull(jobs.scheduledStart) : undefined,

@@ -7,6 +7,7 @@ import { replaceWaiting } from '../messages'
 import { recordForHq } from './audit'
 import { announceChange } from './events'
 import type { JobRow } from './rows'
+import { changeOfSecond, dropSecond, keepSecond, type SecondState } from './second'
 import { reviewTodos } from './visits'
 
 /** The fields the timeline records. Applying all its changes in order gives the current state. */
@@ -14,6 +15,7 @@ export const stateFields = [
   'status',
   'franchiseId',
   'workerId',
+  'technicians',
   'scheduledStart',
   'scheduledEnd',
   'busyUntil',
@@ -37,7 +39,7 @@ export const stateFields = [
   'completedAt',
   'cancelledAt',
 ] as const satisfies (keyof JobRow)[]
-export type JobState = Pick<JobRow, (typeof stateFields)[number]>
+export type JobState = Pick<JobRow, (typeof stateFields)[number]> & SecondState
 
 /** The fields that say who makes a visit and when. */
 const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
@@ -151,39 +153,51 @@ export interface Changed {
   untold: number | null
 }
 
+/** The refusal behind a trigger that keeps everyone from being in two places. */
+function overlapOf(error: unknown): Error | null {
+  const broken = brokenConstraint(error)
+  if (broken === 'truckroll:overlap') return conflict('This technician has another visit at that time')
+  if (broken === 'truckroll:second-overlap')
+    return conflict('The second technician has another visit at that time')
+  return null
+}
+
 /** Changes a job and records it in the timeline. Messages about its visit that still wait are out of date then. */
 export async function changeJob(
   tx: Tx,
-  job: JobRow,
+  job: JobRow & SecondState,
   change: Partial<JobState>,
   occasion: Occasion,
   aside: Aside = {},
 ): Promise<Changed> {
   const changed = stateFields.filter((field) => field in change && change[field] !== job[field])
-  const before = Object.fromEntries(changed.map((field) => [field, job[field]]))
-  const after = Object.fromEntries(changed.map((field) => [field, change[field]]))
-  const fresh = { ...after, ...aside, updatedAt: occasion.at }
+  const second = await changeOfSecond(tx, job, change)
+  const before = { ...Object.fromEntries(changed.map((field) => [field, job[field]])), ...second.before }
+  const stored = Object.fromEntries(changed.map((field) => [field, change[field]]))
+  const after = { ...stored, ...second.after }
+  const fresh = { ...stored, ...aside, updatedAt: occasion.at }
   try {
     const set = Object.entries(fresh).filter(([, value]) => value !== undefined)
+    if ('secondWorkerId' in second.before) await dropSecond(tx, job.id)
     await updateOf(set.map(([field]) => field)).run(tx, { ...Object.fromEntries(set), jobId: job.id })
+    await keepSecond(tx, { ...job, ...change }, second.id)
   } catch (error) {
-    if (brokenConstraint(error) === 'truckroll:overlap')
-      throw conflict('This technician has another visit at that time')
-    throw error
+    throw overlapOf(error) ?? error
   }
   if (isItsFirstLine(job)) await insertFirst.run(tx, { jobId: job.id, ...firstLine(job) })
   const { kind, at } = occasion
   const actor = actorText(occasion.actor)
   const event = await insertEvent.get(tx, { jobId: job.id, at, actor, kind, before, after })
   const isAboutVisit = changed.some((field) => visitFields.has(field))
+  const isAboutTechnicians = isAboutVisit || second.ids.length > 0
   const replaced = isAboutVisit ? await replaceWaiting(tx, at, job.id, `job:${job.id}:event:`) : []
-  if (job.scheduledStart !== null && isAboutVisit)
+  if (job.scheduledStart !== null && isAboutTechnicians)
     await reviewTodos(tx, occasion.at, {
-      workerIds: new Set([job.workerId, change.workerId ?? null]),
+      workerIds: new Set([job.workerId, change.workerId ?? null, ...second.ids]),
       franchiseId: job.franchiseId,
     })
-  const result = { ...job, ...fresh, revision: job.revision + 1 }
-  await recordForHq(tx, job, result, occasion)
+  const result = { ...job, ...fresh, ...second.after, revision: job.revision + 1 }
+  await recordForHq(tx, { ...job, ...second.before }, result, occasion)
   if (!occasion.isPartOfBooking) await announceChange(tx, job, result, occasion)
   const untold = replaced.length === 0 ? null : Math.min(...replaced.map(eventIn))
   return { job: result, event: must(event, 'The event').id, untold }
@@ -204,6 +218,7 @@ export const initialState: JobState = {
   status: 'pending',
   franchiseId: null,
   workerId: null,
+  technicians: null,
   scheduledStart: null,
   scheduledEnd: null,
   busyUntil: null,

@@ -5,6 +5,7 @@ import { day } from '../../lib/clock'
 import { planned } from '../../lib/job-states'
 import { askAboutVisitsWhileClosed } from '../franchises'
 import { clearTodo, keepTodo } from '../office'
+import { isMadeBy } from './second'
 
 type WorkerRow = typeof workers.$inferSelect
 
@@ -15,13 +16,13 @@ interface Doubt {
   visits?: SQL
 }
 
-const awayThen = sql`EXISTS (SELECT 1 FROM worker_time_off AS away
-  WHERE away.worker_id = ${jobs.workerId}
+const awayThen = ({ id }: WorkerRow) => sql`EXISTS (SELECT 1 FROM worker_time_off AS away
+  WHERE away.worker_id = ${id}
     AND away.starts_at < ${jobs.scheduledEnd} AND away.ends_at > ${jobs.scheduledStart})`
 
 const doubts = {
-  'worker.absent': async (_, { active }) =>
-    active ? { why: 'has time off', visits: awayThen } : { why: 'no longer works here' },
+  'worker.absent': async (_, worker) =>
+    worker.active ? { why: 'has time off', visits: awayThen(worker) } : { why: 'no longer works here' },
   'worker.moved': async (_, { active, franchiseId }) =>
     active
       ? { why: 'now works for another franchise', visits: sql`${jobs.franchiseId} IS NOT ${franchiseId}` }
@@ -60,7 +61,7 @@ async function visitsAhead(tx: Tx, now: number, workerId: string, which?: SQL): 
     .from(jobs)
     .where(
       and(
-        eq(jobs.workerId, workerId),
+        isMadeBy(workerId),
         inArray(jobs.status, planned),
         // A visit lasts at most a day, so only recent index entries are read.
         gt(jobs.scheduledStart, now - day),

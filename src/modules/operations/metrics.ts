@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lte } from 'drizzle-orm'
-import { franchises, jobs, workers, workerShifts, workerTimeOff } from '../../../db/schema'
+import { franchises, jobs, secondWorkers, workers, workerShifts, workerTimeOff } from '../../../db/schema'
 import { jobStatuses } from '../../../db/schema/jobs'
 import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
@@ -38,8 +38,12 @@ export async function countWorkers({
     .select({ id: workerTimeOff.workerId })
     .from(workerTimeOff)
     .where(and(lte(workerTimeOff.startsAt, now), gt(workerTimeOff.endsAt, now)))
-  const busy = await store.read.select({ id: jobs.workerId }).from(jobs).where(inArray(jobs.status, underWay))
-  const taken = new Set([...away, ...busy].map(({ id }) => id))
+  const busy = await store.read
+    .select({ id: jobs.workerId, second: secondWorkers.workerId })
+    .from(jobs)
+    .leftJoin(secondWorkers, eq(secondWorkers.jobId, jobs.id))
+    .where(inArray(jobs.status, underWay))
+  const taken = new Set([...away.map(({ id }) => id), ...busy.flatMap(({ id, second }) => [id, second])])
   const available = active.filter(({ id, timeZone }) => {
     const { weekday, minute } = zoneOf(timeZone)
     const atWork = shifts

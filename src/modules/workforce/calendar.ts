@@ -10,6 +10,7 @@ import { referenceOf } from '../../lib/reference'
 import { firstName } from '../../words/formats'
 import { spokenLanguage } from '../../words/language'
 import { workWords, type WorkWords } from '../../words/work'
+import { isMadeByWithin } from '../jobs'
 import { feedHash } from './calendar-feeds'
 
 const [daysBack, daysAhead] = [30, 180]
@@ -58,9 +59,9 @@ async function calendarText(deps: Deps, feed: Feed): Promise<string> {
   const language = spokenLanguage(feed.language ?? 'en', deps.settings.languages.offered)
   const words = workWords(language).calendar
   const rows = await visitsOf(deps, feed)
-  const crew = feed.workerId === null ? await crewOf(deps, rows) : new Map<string, string>()
+  const crew = await crewOf(deps, rows)
   const { hostname } = new URL(deps.config.publicUrl)
-  const events = rows.map((row) => eventOf(row, words, crew.get(row.workerId ?? ''), hostname))
+  const events = rows.map((row) => eventOf(row, words, othersOn(row, feed, crew, words), hostname))
   return calendarFeed(words.name(feed.worker ?? feed.franchise ?? ''), language, events)
 }
 
@@ -72,32 +73,41 @@ const shown = {
   customerName: jobs.customerName,
   address: jobs.address,
   workerId: jobs.workerId,
+  secondWorkerId: sql<string | null>`(SELECT s.worker_id FROM second_workers AS s WHERE s.job_id = jobs.id)`,
   scheduledStart: jobs.scheduledStart,
   scheduledEnd: jobs.scheduledEnd,
   revision: jobs.revision,
   updatedAt: jobs.updatedAt,
 }
-type Visit = Pick<typeof jobs.$inferSelect, keyof typeof shown>
+type Visit = Awaited<ReturnType<typeof visitsOf>>[number]
 
-function visitsOf({ store, clock }: Deps, { workerId, franchiseId }: Feed): Promise<Visit[]> {
+function visitsOf({ store, clock }: Deps, { workerId, franchiseId }: Feed) {
   const now = clock.now()
-  const isOwn = workerId === null ? eq(jobs.franchiseId, franchiseId ?? '') : eq(jobs.workerId, workerId)
+  const span = { from: now - daysBack * day, before: now + daysAhead * day }
+  const isOwn = workerId === null ? eq(jobs.franchiseId, franchiseId ?? '') : isMadeByWithin(workerId, span)
   return store.read
     .select(shown)
     .from(jobs)
-    .where(
-      and(
-        isOwn,
-        gte(jobs.scheduledStart, now - daysBack * day),
-        lt(jobs.scheduledStart, now + daysAhead * day),
-      ),
-    )
+    .where(and(isOwn, gte(jobs.scheduledStart, span.from), lt(jobs.scheduledStart, span.before)))
     .orderBy(desc(jobs.scheduledStart))
     .limit(mostVisits)
 }
 
+/** Everyone on a visit, apart from the technician whose calendar it is. */
+function othersOn(
+  { workerId, secondWorkerId }: Visit,
+  feed: Feed,
+  crew: ReadonlyMap<string, string>,
+  words: WorkWords['calendar'],
+): string[] {
+  const others = [workerId, secondWorkerId].filter((id) => id !== null && id !== feed.workerId)
+  const names = others.flatMap((id) => crew.get(id ?? '') ?? []).join(', ')
+  if (names === '') return []
+  return [feed.workerId === null ? words.technician(names) : words.with(names)]
+}
+
 async function crewOf({ store }: Deps, rows: Visit[]): Promise<Map<string, string>> {
-  const ids = [...new Set(rows.flatMap(({ workerId }) => workerId ?? []))]
+  const ids = [...new Set(rows.flatMap((row) => [row.workerId ?? [], row.secondWorkerId ?? []].flat()))]
   const named = await store.read
     .select({ id: workers.id, name: workers.name })
     .from(workers)
@@ -109,12 +119,7 @@ async function crewOf({ store }: Deps, rows: Visit[]): Promise<Map<string, strin
  * Calendars are copied to other companies' servers, so an event has the service, a first name and the address,
  * and a canceled one only the service. Phone numbers, notes and prices stay on the technician's page.
  */
-function eventOf(
-  row: Visit,
-  words: WorkWords['calendar'],
-  technician: string | undefined,
-  host: string,
-): FeedEvent {
+function eventOf(row: Visit, words: WorkWords['calendar'], who: string[], host: string): FeedEvent {
   const { type } = row
   const reference = referenceOf(row)
   const isCanceled = row.status === 'cancelled'
@@ -126,9 +131,7 @@ function eventOf(
     start,
     end: row.scheduledEnd ?? start,
     summary: isCanceled ? words.canceled(type) : `${type} – ${firstName(row.customerName)}`,
-    description: [words.reference(reference), ...(technician ? [words.technician(technician)] : [])].join(
-      '\n',
-    ),
+    description: [words.reference(reference), ...who].join('\n'),
     ...(isCanceled ? { isCanceled } : { location: row.address }),
   }
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
-import { jobs } from '../../../db/schema'
+import { and, asc, gt, gte, inArray, lte, or, sql } from 'drizzle-orm'
+import { jobs, workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
@@ -8,7 +8,7 @@ import { day, isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { planned, underWay } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises'
-import { presentJob, type Job, type JobRow } from '../jobs'
+import { isMadeByWithin, presentJob, requireJob, secondsOf, type JobRow } from '../jobs'
 import { moveJobOn } from '../payments'
 import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
@@ -27,14 +27,39 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   const bounds = dayBounds(date, timeZone)
   const begun = date === today ? await begunBefore(store.read, workerId, bounds.from) : []
   const rows = [...begun, ...(await visitsOn(store.read, workerId, bounds))]
+  const partners = await partnersOf(store.read, rows, workerId)
   const lunch = await readLunch(deps, worker, date)
   return {
     date,
     timeZone,
     now: isoTime(clock.now()),
     worker: { id: worker.id, name: worker.name, language: worker.language },
-    jobs: rows.map((row) => forWorker(presentJob(row))),
+    jobs: rows.map((row) => WorkJob.parse({ ...presentJob(row), ...partners(row) })),
     lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
+  }
+}
+
+/** The other technician of each visit for two, and whether this one only helps with it. */
+async function partnersOf(db: Db, rows: readonly JobRow[], workerId: string) {
+  const seconds = await secondsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const together = rows.flatMap((row) => (seconds.has(row.id) ? [row.workerId, seconds.get(row.id)] : []))
+  const named = await db
+    .select({ id: workers.id, name: workers.name })
+    .from(workers)
+    .where(
+      inArray(
+        workers.id,
+        together.filter((id) => typeof id === 'string'),
+      ),
+    )
+  const nameOf = new Map(named.map(({ id, name }) => [id, name]))
+  return (row: JobRow) => {
+    const isHelper = row.workerId !== workerId
+    const partner = isHelper ? row.workerId : seconds.get(row.id)
+    return { isHelper, partner: nameOf.get(partner ?? '') ?? null }
   }
 }
 
@@ -45,10 +70,8 @@ function visitsOn(db: Db, workerId: string, { from, to }: { from: number; to: nu
     .from(jobs)
     .where(
       and(
-        eq(jobs.workerId, workerId),
         // A visit lasts at most a day.
-        gte(jobs.scheduledStart, from - day),
-        lt(jobs.scheduledStart, to),
+        isMadeByWithin(workerId, { from: from - day, before: to }),
         or(gte(jobs.scheduledStart, from), gt(jobs.scheduledEnd, from)),
         inArray(jobs.status, [...planned, 'completed', 'no_show']),
       ),
@@ -64,7 +87,7 @@ function begunBefore(db: Db, workerId: string, from: number): Promise<JobRow[]> 
     .where(
       and(
         inArray(jobs.status, underWay),
-        sql`+${jobs.workerId} = ${workerId}`,
+        sql`${workerId} IN (+${jobs.workerId}, (SELECT s.worker_id FROM second_workers AS s WHERE s.job_id = jobs.id))`,
         lte(sql`+${jobs.scheduledEnd}`, from),
       ),
     )
@@ -85,10 +108,12 @@ export async function moveOwnJob(
     workerId,
     doneAt: doneAt === undefined ? undefined : Date.parse(doneAt),
   }
-  return forWorker(await moveJobOn(deps, jobId, move))
+  const { read } = deps.store
+  const moved = await moveJobOn(deps, jobId, move)
+  const row = await requireJob(read, jobId)
+  const partners = await partnersOf(read, [row], workerId)
+  return WorkJob.parse({ ...moved, ...partners(row) })
 }
-
-const forWorker = (job: Job): WorkJob => WorkJob.parse(job)
 
 function withinReach(wanted: string | undefined, today: string): string {
   if (wanted === undefined) return today

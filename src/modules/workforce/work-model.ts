@@ -29,6 +29,9 @@ export const WorkJob = Job.pick({
   enRouteAt: true,
   startedAt: true,
   completedAt: true,
+}).extend({
+  partner: z.string().nullable().describe('The name of the other technician, if the visit has two'),
+  isHelper: z.boolean().describe('Whether the other technician leads the visit and does its steps'),
 })
 export type WorkJob = z.infer<typeof WorkJob>
 

@@ -38,6 +38,7 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
         <h2>{job.customerName}</h2>
         <p>{job.type}</p>
         <p class="soft">{job.address}</p>
+        {job.partner && <p>{job.isHelper ? text.helping(job.partner) : text.together(job.partner)}</p>}
       </div>
       <Particulars job={job} />
       {next && (
@@ -50,8 +51,12 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
               <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>{text.call}</ButtonLink>
             )}
           </div>
-          <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
-          {job.status !== 'in_progress' && <NotHome job={job} onMove={onMove} />}
+          {!job.isHelper && (
+            <>
+              <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
+              {job.status !== 'in_progress' && <NotHome job={job} onMove={onMove} />}
+            </>
+          )}
         </>
       )}
     </article>

@@ -24,7 +24,7 @@ function told(score: Score, other: Score | null) {
   const verdict = { type: 'assigned', waiting, placement } as Assigned
   return actionOf(verdict, {
     estimated: false,
-    basis: (id) => `${id} as planned`,
+    basis: ({ workerId }) => `${workerId} as planned`,
     notifies: () => true,
     remediesFor: () => [],
     workerName: (id) => id,

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { PlanMemory } from '../../../src/modules/scheduling/availability/offers'
-import type { Kept } from '../../../src/modules/scheduling/dispatch/promises'
 import type { World } from '../../../src/modules/scheduling/engine/world'
 import { failureOf } from '../../support/failure'
 import { makeJob, makeWorker, makeWorld } from './engine/random-world'
@@ -11,9 +10,9 @@ function startMemory() {
   const memory = new PlanMemory()
   let made = 0
   const ask = (one: World, name = 'east') =>
-    memory.recall(name, one, async (): Promise<Kept> => {
+    memory.recall(name, one, async () => {
       made += 1
-      return { placements: [], unplaced: [] }
+      return { placements: [], unplaced: [], pairs: [] }
     })
   return { memory, ask, made: () => made }
 }

@@ -1,7 +1,13 @@
 import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Calendar } from '../../../src/modules/scheduling/dispatch/calendar'
-import { readMembers, shiftsOf, timeOffOf, visitsOf } from '../../../src/modules/scheduling/dispatch/crew'
+import {
+  readMembers,
+  shiftsOf,
+  timeOffOf,
+  visitsOf,
+  helpedVisitsOf,
+} from '../../../src/modules/scheduling/dispatch/crew'
 import { openTodos } from '../../../src/modules/scheduling/dispatch/escalations'
 import {
   chosenQuery,
@@ -33,6 +39,7 @@ const queries = {
   shifts: () => shiftsOf(read, ids),
   'time off': () => timeOffOf(read, ids, period),
   visits: () => visitsOf(read, ids, period),
+  'visits of second technicians': () => helpedVisitsOf(read, ids, period),
   'open to-dos': () => openTodos(read),
   'the workers of a franchise': () => readMembers(read, 'denver'),
 }
@@ -49,6 +56,9 @@ test('waiting jobs are read in booking order, and visits by worker and time', as
     expect((await stepsOf(query))[0]).toContain('jobs_by_status (status=? AND seq>?)')
   expect((await stepsOf(visitsOf(read, ids, period)))[0]).toContain(
     'jobs_by_worker (worker_id=? AND scheduled_start>? AND scheduled_start<?)',
+  )
+  expect((await stepsOf(helpedVisitsOf(read, ids, period)))[0]).toContain(
+    'second_workers_by_worker (worker_id=? AND start>? AND start<?)',
   )
   const lastTime = (await stepsOf(pendingQuery(read))).find((step) => step.startsWith('SEARCH e '))
   expect(lastTime).toContain('jobs_visited (customer_id=? AND seq<?)')

@@ -32,6 +32,7 @@ describe('a dispatch run', () => {
           type: 'assigned',
           jobId: id,
           worker: marcus,
+          second: null,
           reason: 'best_fit',
           detail: 'Best fit of all available technicians.',
           score: expect.any(Number),

@@ -53,6 +53,20 @@ describe("a technician's calendar", () => {
       expect(answer.text).not.toContain(secret)
   })
 
+  test('has the visits on which they are the second technician, with the name of the other one', async () => {
+    const job = await plant({})
+    const pair = { workerId: marcus, secondWorkerId: sofia }
+    expectStatus(await admin.post(`/api/admin/jobs/${job.id}/assign`, pair), 200)
+    for (const [workerId, other] of [
+      [marcus, 'Sofia Reyes'],
+      [sofia, 'Marcus Lee'],
+    ] as const) {
+      const [event] = await eventsOf(await create({ workerId }))
+      expect(event).toMatchObject({ UID: `${job.id}@localhost`, DTSTART: '20260304T160000Z' })
+      expect(event!.DESCRIPTION).toContain(`Together with ${other}`)
+    }
+  })
+
   test('goes from 30 days back to 180 days ahead', async () => {
     await plant({ start: '2026-01-31T14:00:00Z', status: 'completed' })
     const last = await plant({ start: '2026-01-31T16:00:00Z', status: 'completed' })

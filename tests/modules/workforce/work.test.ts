@@ -79,6 +79,8 @@ describe("a worker's day", () => {
       stories: 2,
       enRouteAt: null,
       startedAt: null,
+      partner: null,
+      isHelper: false,
       completedAt: null,
     })
   })
@@ -95,6 +97,31 @@ describe("a worker's day", () => {
 
   test("follows the business's time zone for workers without a franchise", async () => {
     expect((await dayOf(kim)).body.data.timeZone).toBe(admin.deps.config.business.timeZone)
+  })
+})
+
+describe('a visit for two technicians', () => {
+  test('is on both phones, and only the lead does its steps', async () => {
+    const job = await plantJob(admin, {
+      workerId: sam.id,
+      start: '2026-03-05T16:00:00Z',
+      status: 'scheduled',
+    })
+    const { id } = job
+    expectStatus(
+      await admin.post(`/api/admin/jobs/${id}/assign`, { workerId: sam.id, secondWorkerId: kim.id }),
+      200,
+    )
+    const shown = async (worker: { token: string }) =>
+      expectStatus(await dayOf(worker, '?date=2026-03-05'), 200).body.data.jobs
+    expect(await shown(sam)).toMatchObject([{ id, partner: 'Kim', isHelper: false }])
+    expect(await shown(kim)).toMatchObject([{ id, partner: 'Sam', isHelper: true }])
+    expectStatus(await move(kim, id, { to: 'en_route' }), 404)
+    expect(expectStatus(await move(sam, id, { to: 'en_route' }), 200).body.data).toMatchObject({
+      partner: 'Kim',
+      isHelper: false,
+    })
+    expectStatus(await admin.call('GET', `/api/work/jobs/${id}/files`, { token: kim.token }), 200)
   })
 })
 

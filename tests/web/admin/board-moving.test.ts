@@ -11,6 +11,7 @@ import {
   minutesFor,
   nudge,
   placeText,
+  techniciansAfter,
   type Moving,
 } from '../../../src/web/admin/dispatch/moving'
 import { byUrgency, urgencyOf } from '../../../src/web/admin/dispatch/urgency'
@@ -39,6 +40,7 @@ const moving: Moving = {
   to: from,
   length: 60,
   isOff: false,
+  partner: null,
   isProposed: false,
 }
 
@@ -90,6 +92,35 @@ describe('dropping a visit', () => {
     expect(at(20 * 60 + 15)).toBeNull()
     expect([at(19 * 60, 'ben'), at(19 * 60, null)]).toEqual([null, null])
     expect(clashOf(moving, [{ ...other, job }])).toBeNull()
+  })
+})
+
+describe('moving a visit for two technicians', () => {
+  const withBen: Moving = { ...moving, partner: { id: 'ben', isLead: false } }
+  const to = { ...from, minutes: 19 * 60 }
+
+  test('takes the other technician along, from either row', () => {
+    expect(techniciansAfter({ ...withBen, to })).toEqual({ workerId: 'amy', secondWorkerId: 'ben' })
+    const fromBen = { partner: { id: 'amy', isLead: true }, to: { ...to, workerId: 'cara' } }
+    expect(techniciansAfter(fromBen)).toEqual({ workerId: 'amy', secondWorkerId: 'cara' })
+    expect(techniciansAfter({ ...withBen, to: { ...to, workerId: null } })).toEqual({
+      workerId: null,
+      secondWorkerId: null,
+    })
+  })
+
+  test('is refused where the other technician has another visit', () => {
+    const other = {
+      workerId: 'ben',
+      job: {
+        ...job,
+        id: 'other',
+        scheduledStart: `${date}T19:30:00.000Z`,
+        busyUntil: `${date}T20:15:00.000Z`,
+      },
+    } as LaneVisit
+    expect(clashOf({ ...withBen, to }, [other])).toBe(other)
+    expect(clashOf({ ...moving, to }, [other])).toBeNull()
   })
 })
 

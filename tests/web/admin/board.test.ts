@@ -120,9 +120,17 @@ describe('a row shows one time zone:', () => {
     expect(visitsOn('2026-03-04', [untilMidnight], zoneOfRow)).toEqual([])
   })
 
+  test('a visit for two technicians is in the rows of both, each in its own time zone', () => {
+    const pair = { ...portland, secondWorkerId: 'sam' }
+    expect(visitsOn('2026-03-03', [pair], zoneOfRow)).toMatchObject([
+      { workerId: 'priya', partner: { id: 'sam', isLead: false }, start: 15 * 60 + 30 },
+      { workerId: 'sam', partner: { id: 'priya', isLead: true }, start: 14 * 60 + 30 },
+    ])
+  })
+
   test('and so does a proposed visit', () => {
     const { scheduledStart: start, scheduledEnd: end } = portland
-    const planned = [{ jobId: 'j', worker: 'priya', start, end }] as DispatchAction[]
+    const planned = [{ jobId: 'j', worker: 'priya', second: null, start, end }] as DispatchAction[]
     expect(plannedOn('2026-03-03', planned, [portland], zoneOfRow)).toMatchObject([
       { planned: true, workerId: 'priya', start: 15 * 60 + 30 },
     ])

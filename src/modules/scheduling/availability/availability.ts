@@ -86,6 +86,7 @@ function askedJob(
     valueCents: 0,
     lastWorkerId: null,
     preferredWorkerId: null,
+    isForTwo: service.technicians === 2,
   }
 }
 

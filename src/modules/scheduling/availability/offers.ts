@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps'
 import { offeredWindows } from '../../../lib/arrival-windows'
 import { second } from '../../../lib/clock'
 import { inPlan, promisedIn } from '../dispatch/branch-plan'
+import { planWithPairs } from '../dispatch/pairs'
 import type { Branch } from '../dispatch/branches'
 import type { LocalDay } from '../dispatch/calendar'
 import { branchWorld } from '../dispatch/load'
@@ -9,8 +10,9 @@ import { offerDepth, planKeeping, type Kept } from '../dispatch/promises'
 import { Travel } from '../dispatch/travel'
 import { atBase, type Waiting } from '../dispatch/triage'
 import { offerBeside } from '../engine/offer'
+import { withPlan } from '../engine/pairs'
 import { runInSlices } from '../engine/slices'
-import type { ArrivalWindow, OpenJob, World } from '../engine/world'
+import type { ArrivalWindow, OpenJob, Placement, World } from '../engine/world'
 import type { Booked, CrewDays } from './booked'
 
 export interface Offered {
@@ -65,12 +67,16 @@ async function offersOn(
   if (asked.length === 0) return []
   const world = await branchWorld(travel, { id, now, workers }, waiting, [job])
   const name = `${id ?? ''} ${days[0]?.date}`
-  const { placements } = await deps.state.of(PlanMemory).recall(name, world, () => {
+  const { placements, pairs } = await deps.state.of(PlanMemory).recall(name, world, () => {
     const promised = promisedIn(waiting)
-    return runInSlices(planKeeping({ world, isPromised: (jobId) => promised.has(jobId) }, offerDepth))
+    return runInSlices(
+      planWithPairs({ world, isPromised: (jobId) => promised.has(jobId) }, [
+        (others) => planKeeping(others, offerDepth),
+      ]),
+    )
   })
   const windows = asked.map(({ window }) => window)
-  const offers = await runInSlices(offerBeside(world, placements, job, windows))
+  const offers = await runInSlices(offerBeside(withPlan(world, pairs), placements, job, windows))
   const totals = new Map(offers.map(({ window, total }) => [window, total]))
   return asked.flatMap((one) => {
     const total = totals.get(one.window)
@@ -88,6 +94,9 @@ function windowsOn({ date }: LocalDay, { calendar }: Branch, now: number): Omit<
   })
 }
 
+/** A plan, with its visits for two technicians apart. */
+type KeptPlan = Kept & { pairs: Placement[] }
+
 const goodFor = 30 * second
 const mostPlans = 200
 
@@ -96,9 +105,9 @@ const mostPlans = 200
  * services before they book.
  */
 export class PlanMemory {
-  readonly #plans = new Map<string, { key: number | bigint; plan: Promise<Kept> }>()
+  readonly #plans = new Map<string, { key: number | bigint; plan: Promise<KeptPlan> }>()
 
-  recall(name: string, { now, workers, jobs }: World, make: () => Promise<Kept>): Promise<Kept> {
+  recall(name: string, { now, workers, jobs }: World, make: () => Promise<KeptPlan>): Promise<KeptPlan> {
     const key = Bun.hash(JSON.stringify([Math.floor(now / goodFor), workers, jobs]))
     const known = this.#plans.get(name)
     if (known?.key === key) return known.plan

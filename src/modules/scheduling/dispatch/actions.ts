@@ -10,8 +10,8 @@ import { unclearTime, type Assigned, type Unassigned, type Verdict } from './tri
 export interface Grounds {
   /** The routing engine didn't answer, so travel times are estimates. */
   estimated: boolean
-  /** The state of the worker that the plan is based on. */
-  basis(workerId: string): string
+  /** The state of the worker, or of both, that the plan is based on. */
+  basis(placement: Pick<Placement, 'workerId' | 'secondWorkerId'>): string
   /** Whether the customer hears about a new visit, or of another technician. */
   notifies(row: OpenRow, isNew: boolean): boolean
   workerName(id: string): string
@@ -24,14 +24,15 @@ export function actionOf(verdict: Verdict, grounds: Grounds): DispatchAction {
 }
 
 function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds): DispatchAction {
-  const { estimated, basis, notifies } = grounds
-  const { workerId, score, runnerUp, start, end } = placement
+  const { estimated, basis, notifies, workerName } = grounds
+  const { workerId, secondWorkerId = null, score, runnerUp, start, end } = placement
   const visit = {
     worker: workerId,
+    second: secondWorkerId,
     start: isoTime(start),
     end: isoTime(end),
     revision: waiting.row.revision,
-    basis: basis(workerId),
+    basis: basis(placement),
     notifies: notifies(waiting.row, true),
   }
   const { id: jobId } = waiting.row
@@ -40,6 +41,7 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
   const reason = reasonOf(placement)
   const notes = [
     fitSentence(reason, placement),
+    ...overtimeNote(score, secondWorkerId === null ? workerName(workerId) : 'the two technicians together'),
     ...(waiting.wish.unclear ? [unclearTime] : []),
     ...(estimated ? ["Drive times are estimates, because the routing engine didn't answer."] : []),
   ]
@@ -60,6 +62,10 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
     ...visit,
   }
 }
+
+/** `20 minutes of overtime for Marcus Bell.`, or nothing. */
+const overtimeNote = ({ overtimeMinutes }: Score, name: string): string[] =>
+  overtimeMinutes === undefined ? [] : [`${minutes(overtimeMinutes)} of overtime for ${name}.`]
 
 /** A visit that moves inside its window, with the driving it added before and adds now. */
 export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): DispatchAction {
@@ -84,7 +90,7 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
     start: isoTime(start),
     end: isoTime(end),
     revision: row.revision,
-    basis: basis(workerId),
+    basis: basis(placement),
     notifies: !isSameWorker && notifies(row, false),
     from: { worker: row.workerId ?? '', start: isoTime(row.start) },
   }
@@ -113,7 +119,9 @@ function reasonOf({ score, runnerUp }: Placement): Reason {
 }
 
 /** Compares the chosen worker with the next choice, as far as whole minutes of driving differ. */
-function fitSentence(reason: Reason, { score, runnerUp }: Placement): string {
+function fitSentence(reason: Reason, { score, runnerUp, secondWorkerId }: Placement): string {
+  if (reason === 'only_fit' && secondWorkerId !== undefined)
+    return 'No other two technicians can take it together.'
   if (reason !== 'best_fit' || runnerUp === null) return sentences[reason]
   const saved = Math.round(runnerUp.score.travel - score.travel)
   if (saved >= 1) return `Best fit: ${minutes(saved)} less driving than the next choice.`
@@ -127,6 +135,7 @@ const drawbacks: Record<NonNullable<Drawback>, string> = {
   later_day: 'could only come on a later day',
   fuller_day: 'has a fuller day',
   new_to_customer: "doesn't know the customer",
+  overtime: 'would need overtime',
   not_preferred: "isn't the technician the customer asked for",
 }
 
@@ -136,6 +145,7 @@ function drawbackOf(other: Score, chosen: Score): Drawback {
   const parts = [
     ['later_day', other.lateness - chosen.lateness],
     ['fuller_day', other.balance - chosen.balance],
+    ['overtime', (other.overtime ?? 0) - (chosen.overtime ?? 0)],
     ['new_to_customer', other.familiarity - chosen.familiarity],
   ] as const
   const most = parts.reduce((best, next) => (next[1] > best[1] ? next : best))
@@ -152,6 +162,7 @@ function unassigned({ type, waiting, reason, detail }: Unassigned, { remediesFor
 /** The visit fields of an action without a visit. */
 export const noVisit = {
   worker: null,
+  second: null,
   score: null,
   travel: null,
   runnerUp: null,

@@ -4,7 +4,7 @@ import { waysFor } from '../../messages'
 import { nextTurn } from '../engine/slices'
 import { actionOf, moveOf, type Grounds } from './actions'
 import type { Move } from './branch-plan'
-import { basisOf, type CrewMember } from './crew'
+import { basisOf, joinBases, type CrewMember } from './crew'
 import type { Escalation } from './escalations'
 import type { Office } from './load'
 import type { DispatchRun, Remedy } from './model'
@@ -32,10 +32,12 @@ export function groundsOf(
   }
 }
 
-/** The state of each worker when the run began, calculated on demand. */
-export function basesOf(members: CrewMember[]): (workerId: string) => string {
+/** The state of each worker, or of two, when the run began, calculated on demand. */
+export function basesOf(members: CrewMember[]): Grounds['basis'] {
   const states = new Map(members.map(({ id, state }) => [id, state]))
-  return (workerId) => basisOf(states.get(workerId) ?? '')
+  const basis = (id: string) => basisOf(states.get(id) ?? '')
+  return ({ workerId, secondWorkerId }) =>
+    joinBases(secondWorkerId === undefined ? [basis(workerId)] : [basis(workerId), basis(secondWorkerId)])
 }
 
 export async function describeRun(

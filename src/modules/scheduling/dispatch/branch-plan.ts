@@ -9,6 +9,7 @@ import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
 import { readBranchCrew, type Office } from './load'
 import type { FixedVisit } from './model'
 import type { MovableVisit } from './movable'
+import { withPairs } from './pairs'
 import { Planner } from './planner'
 import { worldOf, type Problem } from './problem'
 import type { PlannedMove } from './replan'
@@ -100,7 +101,7 @@ export async function planBranch(
   if (isIdle) return { verdicts, moves: [], basis: { world, placements: [] } }
   const plan = await deps.state.of(Planner).solve(deps, problem)
   const byId = new Map(planned.map((one) => [one.row.id, one]))
-  for (const placement of plan.placements) {
+  for (const placement of [...plan.pairs, ...plan.placements]) {
     const one = byId.get(placement.jobId)
     if (one) verdicts.push({ type: 'assigned', waiting: one, placement })
   }
@@ -113,7 +114,8 @@ export async function planBranch(
     const visit = visitOf.get(move.placement.jobId)
     return visit ? [{ ...move, visit }] : []
   })
-  return { verdicts, moves, basis: { world: asMoved(world, moves), placements: plan.placements } }
+  const around = withPairs(world, plan.pairs)
+  return { verdicts, moves, basis: { world: asMoved(around, moves), placements: plan.placements } }
 }
 
 /** The world after the moves. */
@@ -133,14 +135,15 @@ function asMoved(world: World, moves: readonly Move[]): World {
 
 const nothing = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }
 
-function placementOf({ row, job }: Waiting, { worker, start, end }: FixedVisit): Placement {
+function placementOf({ row, job }: Waiting, { worker, second, start, end }: FixedVisit): Placement {
   const busyUntil = end + job.bufferMinutes * minute
-  return { jobId: row.id, workerId: worker, start, end, busyUntil, day: 0, score: nothing, runnerUp: null }
+  const technicians = { workerId: worker, ...(second === null ? {} : { secondWorkerId: second }) }
+  return { jobId: row.id, ...technicians, start, end, busyUntil, day: 0, score: nothing, runnerUp: null }
 }
 
 const pinnedTo = (workerId: string, pinned: readonly Pinned[]): CrewWorker['visits'] =>
   pinned
-    .filter(({ visit }) => visit.worker === workerId)
+    .filter(({ visit }) => visit.worker === workerId || visit.second === workerId)
     .map(({ waiting, visit }) => ({ ...placementOf(waiting, visit), place: waiting.job.place }))
 
 /** The jobs that take part in a plan, in booking order: plannable now, or reserving a place for later. */

@@ -28,6 +28,8 @@ const stateOf = prepared((db) =>
 export interface Decision {
   jobId: string
   workerId: string
+  /** The second technician of a visit for two. */
+  secondWorkerId?: string | null
   start: number
   end: number
   /** By default a scheduled visit keeps its buffer, and a new one gets the service's. */
@@ -86,6 +88,14 @@ function groupsOf(decisions: Decision[]): Decision[][] {
     parents.set(root, root)
     parents.set(rootOf(dayOf(from.workerId, from.start)), root)
   }
+  // A visit for two belongs to the days of both, if a move touches one of them.
+  for (const { workerId, secondWorkerId, start } of decisions) {
+    if (!secondWorkerId) continue
+    const [one, other] = [rootOf(dayOf(workerId, start)), rootOf(dayOf(secondWorkerId, start))]
+    if (!parents.has(one) && !parents.has(other)) continue
+    parents.set(other, one)
+    parents.set(one, one)
+  }
   const groups = Map.groupBy(decisions, (decision) => {
     const root = rootOf(dayOf(decision.workerId, decision.start))
     return parents.has(root) ? root : decision
@@ -95,18 +105,26 @@ function groupsOf(decisions: Decision[]): Decision[][] {
 
 async function commitGroup(tx: Tx, deps: Deps, decisions: Decision[], by: By): Promise<void> {
   const buffers = new Map<string, number>()
-  for (const { jobId, revision, workerId, basis, from } of decisions) {
+  for (const { jobId, revision, workerId, secondWorkerId, basis, from } of decisions) {
     const job = await stateOf.get(tx, { id: jobId })
     const expected = from ? 'scheduled' : 'pending'
     if (job?.status !== expected || job.revision !== revision)
       throw conflict(changeOf(job?.status === expected ? undefined : job?.status))
     if (job.end !== null && job.busyUntil !== null) buffers.set(jobId, (job.busyUntil - job.end) / minute)
-    if ((await readBasis(tx, workerId)) !== basis)
+    if ((await readBasis(tx, secondWorkerId ? [workerId, secondWorkerId] : [workerId])) !== basis)
       throw conflict("The technician's hours, skills or other details changed in the meantime")
   }
-  const visits = decisions.map(({ jobId, workerId, start, end, bufferMinutes = buffers.get(jobId) }) => ({
+  const visits = decisions.map(({ jobId, workerId, secondWorkerId = null, start, end, ...decision }) => ({
     id: jobId,
-    visit: { workerId, start, end, bufferMinutes, ...by, isPlanned: true },
+    visit: {
+      workerId,
+      secondWorkerId,
+      start,
+      end,
+      bufferMinutes: decision.bufferMinutes ?? buffers.get(jobId),
+      ...by,
+      isPlanned: true,
+    },
   }))
   await moveInUnit(tx, deps, visits)
 }

@@ -9,7 +9,7 @@ import { runInSlices } from '../engine/slices'
 import type { Placement, World } from '../engine/world'
 import { noVisit, rounded, weekday } from './actions'
 import { Branches, type Branch } from './branches'
-import { basisOf, readCrew, readMembers, type CrewMember, type CrewWorker } from './crew'
+import { basisOf, joinBases, readCrew, readMembers, skillKey, type CrewMember, type CrewWorker } from './crew'
 import { branchWorld, readServices } from './load'
 import type { DispatchAction, DispatchRun } from './model'
 import { readOwnVisits, type VisitRow } from './open-jobs'
@@ -20,6 +20,8 @@ import { waitingJob, type Waiting } from './triage'
 /** A visit that its technician can't make, with what the customer was told. */
 interface Stranded extends Waiting {
   row: VisitRow
+  /** The other technician, if two make the visit. */
+  partner: { id: string; isLead: boolean } | null
   told: { start: number; end: number; isWindow: boolean }
 }
 
@@ -51,18 +53,20 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
   const today = branch.calendar.day(branch.calendar.dateAt(now))
   const rows = await readOwnVisits(read, { workerId, from: today.start, before: today.end })
   const serviceOf = await readServices(read)
-  const all = rows.map((row) => strandedOf(row, branch, serviceOf))
+  const all = rows.map((row) => strandedOf(row, workerId, branch, serviceOf))
   const travel = new Travel(deps)
   const around = await branchWorld(travel, { id: branch.id, now, workers: crew }, all)
   const stranded = own ? cannotMake(own, all, around) : all
   const ids = new Set(stranded.map(({ row }) => row.id))
   const workers = crew.map((worker) => ({
     ...worker,
-    visits: worker.visits.filter(({ jobId }) => !ids.has(jobId)),
+    // The partner of a visit for two still makes it.
+    visits: worker.visits.filter(({ jobId }) => worker.id !== workerId || !ids.has(jobId)),
   }))
   const world = { ...around, workers, jobs: stranded.map(({ job }) => job) }
   const { placements } = await runInSlices(planInSlices(world, { startStepMinutes: stepFor(stranded) }))
   const nameOf = (id: string) => members.find((one) => one.id === id)?.name ?? 'Someone'
+  const takers = placements.map((placement) => placement.workerId)
   const moves: DispatchAction[] = []
   const actions: DispatchAction[] = []
   for (const one of stranded) {
@@ -78,7 +82,7 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
     actions,
     moved: moves.length,
     moves,
-    summary: summaryOf(away.name, moves, actions, { nameOf, stranded }),
+    summary: summaryOf(away.name, takers.map(nameOf), actions, stranded),
     todos: actions.length,
     timestamp: isoTime(now),
     worker: away,
@@ -88,6 +92,7 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
 
 function strandedOf(
   row: VisitRow,
+  workerId: string,
   branch: Branch,
   serviceOf: Awaited<ReturnType<typeof readServices>>,
 ): Stranded {
@@ -95,14 +100,25 @@ function strandedOf(
   const visit = { ...row, scheduledStart: row.start, scheduledEnd: row.end }
   const found = promisedTime(visit, branch.calendar.timeZone)
   const told = found ?? { start: row.start, end: row.end, isWindow: false }
-  const window = { from: told.start, until: told.isWindow ? told.end : told.start }
+  const partner = partnerOf(row, workerId)
+  // The other technician comes at the time that was planned.
+  const window = partner
+    ? { from: row.start, until: row.start }
+    : { from: told.start, until: told.isWindow ? told.end : told.start }
   const job = {
     ...waiting.job,
+    isForTwo: false,
+    skills: partner?.isLead ? [] : waiting.job.skills,
     durationMinutes: (row.end - row.start) / minute,
     bufferMinutes: (row.busyUntil - row.end) / minute,
     windows: [window],
   }
-  return { ...waiting, row, told, job }
+  return { ...waiting, row, told, job, partner }
+}
+
+function partnerOf({ workerId: lead, secondWorkerId: second }: VisitRow, workerId: string) {
+  if (lead === null || second === null) return null
+  return lead === workerId ? { id: second, isLead: false } : { id: lead, isLead: true }
 }
 
 /** A technician who is off makes none of these visits, and one who is late only those they can still reach in time. */
@@ -126,31 +142,40 @@ function cannotMake(worker: CrewWorker, visits: readonly Stranded[], { now, trav
 
 /** Visits start on the usual marks, unless a customer knows of another minute. */
 const stepFor = (stranded: readonly Stranded[]): number =>
-  stranded.every(({ told }) => told.isWindow || told.start % (5 * minute) === 0) ? 5 : 1
+  stranded.every(
+    ({ told, row, partner }) =>
+      (told.isWindow && partner === null) || (partner ? row.start : told.start) % (5 * minute) === 0,
+  )
+    ? 5
+    : 1
 
 function takenOver(
   { settings }: Pick<Deps, 'settings'>,
-  { row, branch, told }: Stranded,
+  { row, branch, told, partner }: Stranded,
   { workerId, start, end, score }: Placement,
   members: readonly CrewMember[],
 ): DispatchAction {
   const zone = branch.calendar.timeZone
   const member = members.find(({ id }) => id === workerId)
   const { time, span } = formatsFor('en')
+  const [lead, second] = partner?.isLead ? [partner.id, workerId] : [workerId, partner?.id ?? null]
+  const stateOf = (id: string) => basisOf(members.find((one) => one.id === id)?.state ?? '')
   const kept = told.isWindow ? `, window ${span(told.start, told.end, zone)} kept` : ', the time stays'
   return {
     ...noVisit,
     type: 'moved',
     jobId: row.id,
-    worker: workerId,
+    worker: lead,
+    second,
     reason: 'covers',
     detail: `${member?.name ?? 'Someone'} can take it at ${time(start, zone)}${kept}.`,
     travel: rounded(score.travel),
     start: isoTime(start),
     end: isoTime(end),
     revision: row.revision,
-    basis: basisOf(member?.state ?? ''),
-    notifies: waysFor(settings, 'scheduled', row).some(({ channel }) => channel === 'email'),
+    basis: joinBases((second === null ? [lead] : [lead, second]).map(stateOf)),
+    notifies:
+      lead !== row.workerId && waysFor(settings, 'scheduled', row).some(({ channel }) => channel === 'email'),
     from: { worker: row.workerId ?? '', start: isoTime(row.start) },
   }
 }
@@ -161,7 +186,9 @@ async function toCall(
   placements: readonly Placement[],
   one: Stranded,
 ): Promise<DispatchAction> {
-  const offer = await offerFor(branch, world, placements, one)
+  const isForTwo = one.partner !== null
+  const job = { ...one.job, isForTwo, skills: (one.service?.skills ?? []).map(skillKey) }
+  const offer = await offerFor(branch, world, placements, { ...one, job })
   const when = offer && offerText(offer)
   return {
     ...noVisit,
@@ -183,19 +210,19 @@ function offerText({ date, window }: { date: string | null; window: string | nul
 /** `Marcus Lee can take 2 of Sofia Reyes's visits. Priya Shah's 3:00 PM visit needs a call.` */
 function summaryOf(
   away: string,
-  moves: readonly DispatchAction[],
+  takers: readonly string[],
   calls: readonly DispatchAction[],
-  { nameOf, stranded }: { nameOf(id: string): string; stranded: readonly Stranded[] },
+  stranded: readonly Stranded[],
 ): string {
   if (stranded.length === 0) return `${away} can make all visits today.`
-  const byWorker = [...Map.groupBy(moves, ({ worker }) => worker ?? '')]
-  const takes = byWorker.map(([id, own]) => `${nameOf(id)} can take ${own.length} of ${away}'s visits`)
+  const byName = [...Map.groupBy(takers, (name) => name)]
+  const takes = byName.map(([name, own]) => `${name} can take ${own.length} of ${away}'s visits`)
   const asks = calls.map(({ jobId, remedies: [offer] }) => {
     const one = stranded.find(({ row }) => row.id === jobId)
     if (!one) return ''
     const at = formatsFor('en').time(one.row.start, one.branch.calendar.timeZone)
     const whose = `${one.row.customerName}'s ${at} visit`
-    return offer ? `${whose} could move to ${offerText(offer)}, needs a call` : `${whose} needs a call`
+    return offer ? `${whose} needs a call (${offerText(offer)} would work)` : `${whose} needs a call`
   })
   return `${[...takes, ...asks].join('; ')}.`
 }

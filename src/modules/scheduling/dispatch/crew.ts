@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
-import { jobs, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
+import { jobs, secondWorkers, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
 import { prepared, type Db } from '../../../../db/store'
 import { day } from '../../../lib/clock'
 import { isUnderWay, planned } from '../../../lib/job-states'
@@ -23,6 +23,8 @@ export interface CrewMember {
   maxMinutesPerDay: number | null
   /** Null is the company's lunch break. */
   lunch: Lunch | null
+  /** Null is the company's rule. */
+  overtimeMinutes: number | null
   /** Everything a plan depends on, to check later whether it still applies. */
   state: string
 }
@@ -47,6 +49,7 @@ export function readMembers(db: Db, franchiseId: string | null | undefined, { in
       maxJobsPerDay: workers.maxJobsPerDay,
       maxMinutesPerDay: workers.maxMinutesPerDay,
       lunch: workers.lunch,
+      overtimeMinutes: workers.overtimeMinutes,
       state: workerState,
     })
     .from(workers)
@@ -73,11 +76,13 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
     const ids = some.map(({ id }) => id)
     const shifts = Map.groupBy(await shiftsOf(db, ids), ({ workerId }) => workerId)
     const timeOff = Map.groupBy(await timeOffOf(db, ids, period), ({ workerId }) => workerId)
-    const visits = Map.groupBy(await visitsOf(db, ids, period), ({ workerId }) => workerId)
-    for (const { homeLat, homeLng, lunch, name: _, state: __, ...member } of some)
+    const made = [...(await visitsOf(db, ids, period)), ...(await helpedVisitsOf(db, ids, period))]
+    const visits = Map.groupBy(made, ({ workerId }) => workerId)
+    for (const { homeLat, homeLng, lunch, overtimeMinutes, name: _, state: __, ...member } of some)
       crew.push({
         ...member,
         skills: member.skills.map(skillKey),
+        overtime: period.calendar.overtimeOf(overtimeMinutes),
         home: placeOf(homeLat, homeLng) ?? period.base,
         days: period.days.map((day) => ({
           ...workDay(day, shifts.get(member.id) ?? [], period.calendar),
@@ -117,30 +122,56 @@ export function timeOffOf(db: Db, ids: string[], { now, days }: Period) {
 /** Includes completed visits: they count toward the daily limits and show where the worker is. */
 const counted = [...planned, 'completed'] as const
 
-export function visitsOf(db: Db, ids: string[], { now, days }: Period) {
+const visitColumns = {
+  jobId: jobs.id,
+  workerId: jobs.workerId,
+  status: jobs.status,
+  start: jobs.scheduledStart,
+  end: jobs.scheduledEnd,
+  busyUntil: jobs.busyUntil,
+  startedAt: jobs.startedAt,
+  lat: jobs.lat,
+  lng: jobs.lng,
+}
+
+/** The visits these workers lead. */
+export function visitsOf(db: Db, ids: string[], period: Period) {
+  const { from, before } = reachOf(period)
   return db
-    .select({
-      jobId: jobs.id,
-      workerId: jobs.workerId,
-      status: jobs.status,
-      start: jobs.scheduledStart,
-      end: jobs.scheduledEnd,
-      busyUntil: jobs.busyUntil,
-      startedAt: jobs.startedAt,
-      lat: jobs.lat,
-      lng: jobs.lng,
-    })
+    .select(visitColumns)
     .from(jobs)
     .where(
       and(
         inArray(jobs.workerId, ids),
-        // A visit lasts at most a day, so earlier ones are over.
-        gt(jobs.scheduledStart, (days[0]?.start ?? now) - day),
-        lt(jobs.scheduledStart, days.at(-1)?.end ?? now),
+        gt(jobs.scheduledStart, from),
+        lt(jobs.scheduledStart, before),
         inArray(jobs.status, counted),
       ),
     )
 }
+
+/** The visits on which these workers are the second technician. */
+export function helpedVisitsOf(db: Db, ids: string[], period: Period) {
+  const { from, before } = reachOf(period)
+  return db
+    .select({ ...visitColumns, workerId: secondWorkers.workerId })
+    .from(secondWorkers)
+    .innerJoin(jobs, eq(jobs.id, secondWorkers.jobId))
+    .where(
+      and(
+        inArray(secondWorkers.workerId, ids),
+        gt(secondWorkers.start, from),
+        lt(secondWorkers.start, before),
+        inArray(jobs.status, counted),
+      ),
+    )
+}
+
+/** A visit lasts at most a day, so earlier ones are over. */
+const reachOf = ({ now, days }: Period) => ({
+  from: (days[0]?.start ?? now) - day,
+  before: days.at(-1)?.end ?? now,
+})
 
 type VisitRow = Awaited<ReturnType<typeof visitsOf>>[number]
 
@@ -193,6 +224,7 @@ function workDay(
  */
 export const workerState = sql<string>`json_array(workers.active, workers.franchise_id, workers.skills,
   workers.home_lat, workers.home_lng, workers.max_jobs_per_day, workers.max_minutes_per_day, workers.lunch,
+  workers.overtime_minutes,
   (SELECT group_concat(s.weekday || ' ' || s.start_minute || ' ' || s.end_minute)
     FROM worker_shifts AS s WHERE s.worker_id = workers.id),
   (SELECT group_concat(o.starts_at || ' ' || o.ends_at)
@@ -209,7 +241,12 @@ const stateById = prepared((db) =>
 /** A short fingerprint to send along with a plan. */
 export const basisOf = (state: string): string => Bun.hash(state).toString(36)
 
-export async function readBasis(db: Db, workerId: string): Promise<string | null> {
-  const row = await stateById.get(db, { id: workerId })
-  return row ? basisOf(row.state) : null
+/** Of two technicians, both count. */
+export const joinBases = (bases: readonly string[]): string => bases.join('.')
+
+/** The current basis of a plan for these technicians. */
+export async function readBasis(db: Db, workerIds: readonly string[]): Promise<string> {
+  const bases: string[] = []
+  for (const id of workerIds) bases.push(basisOf((await stateById.get(db, { id }))?.state ?? ''))
+  return joinBases(bases)
 }

@@ -61,7 +61,7 @@ export class UnconfirmedShare {
     const length = service ? durationMs(service, contender) : null
     if (preferredDate === null || length === null) return false
     const day = this.#days.get(localDateOf(preferredDate, this.wishes.calendar.timeZone))
-    const minutes = length / minute + (service?.bufferMinutes ?? 0)
+    const minutes = (length / minute + (service?.bufferMinutes ?? 0)) * (service?.technicians ?? 1)
     // Checked before the preferred time is parsed, so thousands of bookings beyond the share cost next to
     // nothing.
     if (!day || day.most === 0 || (day.kept > 0 && day.kept + minutes > day.most)) return false

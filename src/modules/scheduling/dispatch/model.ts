@@ -23,6 +23,7 @@ const moment = z.iso.datetime().transform((text) => Date.parse(text))
 export const ShownVisit = z.object({
   jobId: requiredId(200),
   worker: requiredId(200),
+  second: requiredId(200).nullable().default(null).describe('The second technician of a visit for two'),
   start: moment,
   end: moment,
   revision: z.int(),
@@ -35,7 +36,7 @@ export const ShownVisit = z.object({
 })
 export type ShownVisit = z.infer<typeof ShownVisit>
 
-const FixedVisit = ShownVisit.pick({ jobId: true, worker: true, start: true, end: true })
+const FixedVisit = ShownVisit.pick({ jobId: true, worker: true, second: true, start: true, end: true })
 export type FixedVisit = z.infer<typeof FixedVisit>
 
 export const DispatchRunInput = z
@@ -102,6 +103,7 @@ export const DispatchAction = z.object({
   type: z.enum(['assigned', 'escalated', 'skipped', 'moved']),
   jobId: z.string(),
   worker: z.string().nullable().describe('The id of the assigned worker'),
+  second: z.string().nullable().describe('The id of the second technician of a visit for two'),
   reason: z.enum(reasons),
   detail: z.string().describe('The reason in words'),
   score: minutes.nullable().describe('The total cost in minutes; less is better'),
@@ -112,7 +114,7 @@ export const DispatchAction = z.object({
       score: minutes,
       travel: z.number(),
       drawback: z
-        .enum(['later_day', 'fuller_day', 'new_to_customer', 'not_preferred'])
+        .enum(['later_day', 'fuller_day', 'overtime', 'new_to_customer', 'not_preferred'])
         .nullable()
         .describe('The disadvantage of this worker, when it is not more driving'),
     })
@@ -222,7 +224,14 @@ export const WorkerVerdict = z.object({
   start: time.nullable().describe('The start of the visit'),
   end: time.nullable(),
   score: z
-    .object({ travel: minutes, lateness: minutes, balance: minutes, familiarity: minutes, total: minutes })
+    .object({
+      travel: minutes,
+      lateness: minutes,
+      balance: minutes,
+      familiarity: minutes,
+      overtime: minutes.optional(),
+      total: minutes,
+    })
     .nullable(),
   rule: z
     .enum(['active', 'franchise', 'skills', 'service_area', 'shift', 'time_off', 'daily_cap', 'route'])

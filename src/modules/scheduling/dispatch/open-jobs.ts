@@ -21,6 +21,7 @@ const columns = {
   preferredTime: jobs.preferredTime,
   gutterLength: jobs.gutterLength,
   stories: jobs.stories,
+  technicians: jobs.technicians,
   paymentId: jobs.paymentId,
   paymentStatus: jobs.paymentStatus,
   paymentState: jobs.paymentState,
@@ -133,6 +134,7 @@ const visitColumns = {
   start: sql<number>`${jobs.scheduledStart}`,
   end: sql<number>`${jobs.scheduledEnd}`,
   busyUntil: sql<number>`${jobs.busyUntil}`,
+  secondWorkerId: sql<string | null>`(SELECT s.worker_id FROM second_workers AS s WHERE s.job_id = jobs.id)`,
 }
 
 /** Visits of the next days whose times dispatch chose itself, along the index of starts. */
@@ -154,14 +156,16 @@ export const movableQuery = (db: Db) =>
     )
     .orderBy(asc(jobs.scheduledStart), asc(jobs.seq))
 
-/** The visits of one worker that haven't begun. */
+/** The visits of one worker that haven't begun, as the lead or as the second technician. */
 const ownVisits = prepared((db) =>
   db
     .select(visitColumns)
     .from(jobs)
     .where(
       and(
-        eq(jobs.workerId, sql.placeholder('workerId')),
+        sql`(${jobs.workerId} = ${sql.placeholder('workerId')} OR ${jobs.id} IN
+          (SELECT s.job_id FROM second_workers AS s WHERE s.worker_id = ${sql.placeholder('workerId')}
+            AND s.start >= ${sql.placeholder('from')} AND s.start < ${sql.placeholder('before')}))`,
         gte(jobs.scheduledStart, sql.placeholder('from')),
         lt(jobs.scheduledStart, sql.placeholder('before')),
         sql`+${jobs.status} = 'scheduled'`,

@@ -2,7 +2,8 @@ import { promisedWindow } from '../../../lib/promised-time'
 import type { OpenJob, Placement, World } from '../engine/world'
 import type { CrewWorker } from './crew'
 import type { Budget } from './effort'
-import { planBeside } from './promises'
+import { planWithPairs, withPairs } from './pairs'
+import { offerDepth, planBeside, planKeeping } from './promises'
 import { improveWithMoves, type Improved, type Movable } from './replan'
 import type { Stopwatch } from './stopwatch'
 import { placesOf, timesBetween, type ReportedTimes } from './travel-times'
@@ -29,7 +30,10 @@ export interface Problem {
 /** The rest between two slices of a patient plan. */
 export const restMs = 30
 
-export type Solution = Improved
+export interface Solution extends Improved {
+  /** The visits for two technicians; `placements` has the others. */
+  pairs: Placement[]
+}
 
 /** The part of the time for new jobs where scheduled visits may move too. */
 const shareOfNewJobs = 0.6
@@ -41,14 +45,19 @@ export function* solve(problem: Problem, watch: Stopwatch): Generator<void, Solu
   const world = worldOf(problem)
   const promised = new Set(problem.promised)
   const standby = new Set(problem.standby)
-  const still = yield* planBeside({ world, isPromised: (id) => promised.has(id) }, (id) => standby.has(id), {
-    roundsPerJob,
-    until: watch.after(movable.length === 0 ? cpuMs : cpuMs * shareOfNewJobs),
-  })
-  return yield* improveWithMoves(world, still, movable, isWindowIn(problem), {
-    roundsPerJob,
-    until: watch.after(cpuMs),
-  })
+  const until = watch.after(movable.length === 0 ? cpuMs : cpuMs * shareOfNewJobs)
+  const still = yield* planWithPairs({ world, isPromised: (id) => promised.has(id) }, [
+    (others) => planBeside(others, (id) => standby.has(id), { roundsPerJob, until }),
+    (others) => planKeeping(others, offerDepth),
+  ])
+  const improved = yield* improveWithMoves(
+    withPairs(world, still.pairs),
+    still,
+    movable,
+    isWindowIn(problem),
+    { roundsPerJob, until: watch.after(cpuMs) },
+  )
+  return { ...improved, pairs: still.pairs }
 }
 
 /** The engine's view of a problem. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
-import { hqTasks, jobEvents, jobs } from '../../../../db/schema'
+import { hqTasks, jobEvents, jobs, secondWorkers } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { day, minute } from '../../../lib/clock'
@@ -94,8 +94,9 @@ export async function askAboutDelays(deps: Deps): Promise<void> {
 /** Technicians whose current visit takes longer than planned, by the steps on their phones. */
 async function lateWorkers(db: Db, now: number): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ workerId: jobs.workerId })
+    .selectDistinct({ workerId: jobs.workerId, second: secondWorkers.workerId })
     .from(jobs)
+    .leftJoin(secondWorkers, eq(secondWorkers.jobId, jobs.id))
     .where(
       and(
         gt(jobs.scheduledStart, now - day),
@@ -108,5 +109,5 @@ async function lateWorkers(db: Db, now: number): Promise<string[]> {
         ),
       ),
     )
-  return rows.flatMap(({ workerId }) => workerId ?? [])
+  return rows.flatMap(({ workerId, second }) => [workerId, second].filter((id) => id !== null))
 }

@@ -2,6 +2,7 @@ import { offeredWindows } from '../../../lib/arrival-windows'
 import { isoTime } from '../../../lib/clock'
 import { smallestChange, visitAfter, type MeasuredKind } from '../engine/explain'
 import { offerBeside } from '../engine/offer'
+import { withPlan } from '../engine/pairs'
 import { nextTurn, runInSlices } from '../engine/slices'
 import {
   defaultOptions,
@@ -52,7 +53,8 @@ export async function findRemedies(
     if (type === 'skipped' && reason !== 'no_capacity') continue
     if (!solvable.has(reason) || waiting.job.place === null) continue
     const offer = await offerFor(branch, world, placements, waiting)
-    const change = changeFor(planned, waiting.job)
+    // One technician's longer day alone doesn't bring two together.
+    const change = waiting.job.isForTwo ? null : changeFor(planned, waiting.job)
     const isSmall = change !== null && (change.minutes ?? 0) <= smallMinutes
     const inOrder = isSmall ? [change, offer, ask] : [offer, change, ask]
     found.set(
@@ -61,25 +63,6 @@ export async function findRemedies(
     )
     await nextTurn()
   }
-}
-
-/** The world with the plan as if it had been committed. */
-function withPlan(world: World, placements: readonly Placement[]): World {
-  const placeOf = new Map(world.jobs.map(({ id, place }) => [id, place]))
-  const byWorker = Map.groupBy(placements, ({ workerId }) => workerId)
-  const workers = world.workers.map((worker) => ({
-    ...worker,
-    visits: [
-      ...worker.visits,
-      ...(byWorker.get(worker.id) ?? []).map(({ jobId, start, end, busyUntil }) => ({
-        start,
-        end,
-        busyUntil,
-        place: placeOf.get(jobId) ?? null,
-      })),
-    ],
-  }))
-  return { ...world, workers }
 }
 
 function changeFor(world: World, job: OpenJob): Remedy | null {

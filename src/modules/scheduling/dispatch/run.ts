@@ -148,15 +148,19 @@ async function commitPlanned(
   actor: Actor,
 ): Promise<Pick<BranchPlan, 'verdicts' | 'moves'>> {
   const assigned = verdicts.filter((verdict) => verdict.type === 'assigned')
-  const decision = ({ jobId, workerId, start, end, busyUntil }: Placement, revision: number) => ({
-    jobId,
-    workerId,
-    start,
-    end,
-    bufferMinutes: (busyUntil - end) / minute,
-    revision,
-    basis: basis(workerId),
-  })
+  const decision = (placement: Placement, revision: number) => {
+    const { jobId, workerId, secondWorkerId = null, start, end, busyUntil } = placement
+    return {
+      jobId,
+      workerId,
+      secondWorkerId,
+      start,
+      end,
+      bufferMinutes: (busyUntil - end) / minute,
+      revision,
+      basis: basis(placement),
+    }
+  }
   const decisions: Decision[] = [
     ...assigned.map(({ waiting, placement }) => decision(placement, waiting.row.revision)),
     ...moves.map(({ visit, placement }) => ({

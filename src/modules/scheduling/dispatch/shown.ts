@@ -47,9 +47,10 @@ export async function commitShown(
 ): Promise<DispatchRun> {
   const now = deps.clock.now()
   const ahead = visits.filter(({ start }) => start > now)
-  const decisions = ahead.map(({ worker, from, ...visit }) => ({
+  const decisions = ahead.map(({ worker, second, from, ...visit }) => ({
     ...visit,
     workerId: worker,
+    secondWorkerId: second,
     from: from && { workerId: from.worker, start: from.start },
   }))
   const outdated = await commitVisits(deps, decisions, actor, tellCustomer)
@@ -79,7 +80,7 @@ export async function commitShown(
 const begun = 'The planned time has already come.'
 
 function actionFor(
-  { jobId, worker, start, end, from }: ShownVisit,
+  { jobId, worker, second, start, end, from }: ShownVisit,
   problem: string | null = begun,
 ): DispatchAction {
   if (problem !== null) return { ...noVisit, type: 'skipped', jobId, reason: 'raced', detail: problem }
@@ -88,6 +89,7 @@ function actionFor(
     type: from ? 'moved' : 'assigned',
     jobId,
     worker,
+    second,
     reason: 'as_shown',
     detail: sentences.as_shown,
     start: isoTime(start),

@@ -44,6 +44,7 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
     valueCents: row.totalCents,
     lastWorkerId: row.lastWorkerId,
     preferredWorkerId: row.preferredWorkerId,
+    isForTwo: (row.technicians ?? service?.technicians) === 2,
   }
   return { row, branch, service, wish, job }
 }
@@ -151,10 +152,23 @@ function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize
       `No active technician of the franchise has all of these skills: ${service.skills.join(', ')}.`,
     )
   if (found === 'no_duration' && !service) return because(found, 'There is no service with this name.')
+  if (found === 'no_capacity' && waiting.job.isForTwo) return because(found, notTogether(waiting))
   return wish.unclear && found === 'no_capacity'
     ? because(found, `${sentences[found]} ${unclearTime}`)
     : because(found)
 }
+
+/** `No two technicians are free together Tue–Fri.` */
+function notTogether({ branch: { days }, wish: { windows } }: Waiting): string {
+  const asked = days.filter(
+    ({ start, end }) => windows?.some(({ from, until }) => from < end && until >= start) ?? true,
+  )
+  const names = asked.map(({ date }) => weekdayName.format(Date.parse(date)))
+  const span = names.length > 1 ? `${names[0]}–${names.at(-1)}` : (names[0] ?? 'then')
+  return `No two technicians are free together ${span}.`
+}
+
+const weekdayName = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 
 /** Why nobody from this franchise can go, whatever the job. */
 export function franchiseProblem({ known, active }: Branch): string | null {

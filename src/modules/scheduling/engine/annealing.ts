@@ -54,19 +54,29 @@ export class Annealing {
     this.#trial.begin()
     const loose = this.#loosening.loosen()
     this.#order(loose)
-    for (let at = 0; at < loose.length; at += 1) {
-      const choice = this.#choices.bestOverlooking(loose[at]!, overlooked, this.#random)
-      if (choice !== -1) this.#trial.take(choice)
-    }
-    if (this.#isAccepted(this.#trial.delta)) this.#accept(loose)
+    const limit = -this.#temperature * Math.log(this.#random())
+    if (this.#placeWithin(limit, loose)) this.#accept(loose)
     else this.#trial.undo()
     return true
   }
 
-  #isAccepted(delta: number): boolean {
+  /**
+   * Places the jobs again. Returns false if the plan gets worse by more than the limit, often before the last job:
+   * no job makes a plan cheaper, apart from the small bonus for a technician the customer knows.
+   */
+  #placeWithin(limit: number, loose: readonly number[]): boolean {
+    const { unplacedCost } = this.#choices.routes.pool
+    let least = this.#trial.delta
+    for (let at = 0; at < loose.length; at += 1) least -= unplacedCost[loose[at]!]!
+    for (let at = 0; at < loose.length; at += 1) {
+      const job = loose[at]!
+      const choice = this.#choices.bestOverlooking(job, overlooked, this.#random)
+      least += choice === -1 ? unplacedCost[job]! : this.#choices.cost(choice)
+      if (least > limit) return false
+      if (choice !== -1) this.#trial.take(choice)
+    }
     // A third of all rounds put every visit back. Undoing those keeps the cached costs of their routes.
-    if (Math.abs(delta) < 1e-6) return false
-    return delta < -this.#temperature * Math.log(this.#random())
+    return Math.abs(this.#trial.delta) >= 1e-6
   }
 
   #accept(loose: readonly number[]): void {

@@ -158,16 +158,19 @@ export interface ChoiceList {
   first: Int32Array
   route: Int32Array
   /**
-   * When a visit can start, if that is a single span in a single shift without rush hours and lunch. Otherwise
+   * When a visit can start, if that is a single span in a single shift without rush hours, lunch and overtime. Otherwise
    * `until` is -1.
    */
   from: Int32Array
   until: Int32Array
 }
 
+/** So many times the nearest workers take part if they live equally far away, as at one depot. */
+const mostTied = 4
+
 /** The routes each job can go on by skills and hours. With very many workers, only the nearest ones. */
 export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
-  const { pool, spans, lunches } = routes
+  const { pool, spans, lunches, overtime } = routes
   const able = skillTest(pool.jobs, pool.workers)
   const nearest = new Nearest(Math.min(pool.options.nearestWorkers, pool.workers.length))
   const first = new Int32Array(pool.jobs.length + 1)
@@ -175,14 +178,14 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
   const from: number[] = []
   const until: number[] = []
   for (let job = 0; job < pool.jobs.length; job += 1) {
-    showWorkers(job)
-    for (const worker of nearest.items.subarray(0, nearest.count).toSorted()) {
+    for (const worker of nearestWorkers(job)) {
       for (let on = worker * pool.dayCount; on < (worker + 1) * pool.dayCount; on += 1) {
         const count = spans.gather(job, on)
         if (count === 0) continue
         const shifts = pool.freeFirst[on + 1]! - pool.freeFirst[on]!
-        const isPlain = pool.traffic[pool.dayOf[on]!] === null && lunches.minutes[on] === 0
-        const isSimple = count === 1 && shifts === 1 && isPlain
+        const isPlain = lunches.minutes[on] === 0 && !overtime.isAllowed(on)
+        const hasTraffic = pool.traffic[pool.dayOf[on]!] !== null
+        const isSimple = count === 1 && shifts === 1 && isPlain && !hasTraffic
         route.push(on)
         from.push(spans.from[0]!)
         until.push(isSimple ? spans.until[0]! : -1)
@@ -193,11 +196,26 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
   }
   return { first, route: new Int32Array(route), from: new Int32Array(from), until: new Int32Array(until) }
 
-  function showWorkers(job: number): void {
+  function nearestWorkers(job: number): number[] {
     const { place } = pool.jobs[job]!
     nearest.clear()
     for (let worker = 0; worker < pool.workers.length; worker += 1) {
       if (able(job, worker)) nearest.show(worker, distance(place, pool.workers[worker]!.home))
+    }
+    const found = [...nearest.items.subarray(0, nearest.count)]
+    if (nearest.tie !== -1) addTied(job, nearest.tie, found)
+    return found.toSorted((a, b) => a - b)
+  }
+
+  /** Begins at another worker for each job, so that everyone gets work where not all can take part. */
+  function addTied(job: number, far: number, found: number[]): void {
+    const { place } = pool.jobs[job]!
+    const known = new Set(found)
+    const most = mostTied * pool.options.nearestWorkers
+    for (let at = 0; at < pool.workers.length && found.length < most; at += 1) {
+      const worker = (job + at) % pool.workers.length
+      if (known.has(worker) || !able(job, worker)) continue
+      if (distance(place, pool.workers[worker]!.home) === far) found.push(worker)
     }
   }
 }

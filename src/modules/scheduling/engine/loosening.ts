@@ -6,6 +6,11 @@ import type { Trial } from './trial'
 const loosened = 10
 const longestRow = 10
 const mostUnplaced = 3
+/**
+ * The share of rounds within one day if all routes are in use; none if half of them are. Full days improve by
+ * exchanging visits, while empty ones let visits of several days come together.
+ */
+const oneDayShare = 0.5
 
 /** Chooses the visits that leave their routes in a round of the search: rows around a random job. */
 export class Loosening {
@@ -16,6 +21,7 @@ export class Loosening {
   readonly #loose: number[] = []
   readonly #unplaced: number[]
   readonly #longest: number
+  readonly #oneDay: number
   /** The round in which a route last lost visits. */
   readonly #touchedIn: Int32Array
   #round = 0
@@ -28,7 +34,9 @@ export class Loosening {
     this.#random = random
     this.#unplaced = pool.jobs.map((_, job) => job).filter((job) => routeOf[job] === -1 && choices.has(job))
     this.#touchedIn = new Int32Array(pool.routeCount)
-    this.#longest = Math.min(longestRow, averageVisits(choices))
+    const used = usedRoutes(choices)
+    this.#longest = Math.min(longestRow, used.averageVisits)
+    this.#oneDay = oneDayShare * Math.max(0, 2 * used.share - 1)
   }
 
   /** Removes visits and returns their jobs, with some of the unplaced ones. */
@@ -36,12 +44,15 @@ export class Loosening {
     const { routeOf, pool, visitCount } = this.#choices.routes
     this.#loose.length = 0
     this.#round += 1
-    const near = this.#neighbors.of(this.#below(pool.jobs.length))
+    const middle = this.#below(pool.jobs.length)
+    const near = this.#neighbors.of(middle)
+    const onlyDay = this.#random() < this.#oneDay ? pool.dayOf[routeOf[middle]!] : undefined
     let rows = 1 + this.#below((4 * loosened) / (1 + this.#longest) - 1)
     for (let at = 0; at < near.length && rows > 0; at += 1) {
       const job = near[at]!
       const route = routeOf[job]!
       if (route === -1 || this.#touchedIn[route] === this.#round) continue
+      if (onlyDay !== undefined && pool.dayOf[route] !== onlyDay) continue
       this.#touchedIn[route] = this.#round
       this.#loosenRow(job, 1 + this.#below(Math.min(visitCount[route]!, this.#longest)))
       rows -= 1
@@ -83,13 +94,16 @@ export class Loosening {
   }
 }
 
-/** The visits on an average route that has any. */
-function averageVisits({ routes }: Choices): number {
+/** The share of the routes that have visits, and how many those have on average. */
+function usedRoutes({ routes }: Choices): { share: number; averageVisits: number } {
+  const { pool, visitCount } = routes
   let visits = 0
   let used = 0
-  for (let route = 0; route < routes.pool.routeCount; route += 1) {
-    visits += routes.visitCount[route]!
-    if (routes.visitCount[route]! > 0) used += 1
+  let open = 0
+  for (let route = 0; route < pool.routeCount; route += 1) {
+    visits += visitCount[route]!
+    if (visitCount[route]! > 0) used += 1
+    if (visitCount[route]! > 0 || pool.freeFirst[route]! < pool.freeFirst[route + 1]!) open += 1
   }
-  return used === 0 ? 1 : visits / used
+  return used === 0 ? { share: 0, averageVisits: 1 } : { share: used / open, averageVisits: visits / used }
 }

@@ -14,6 +14,8 @@ export class Nearest {
   readonly items: Int32Array
   count = 0
   readonly #far: Float64Array
+  /** How far the nearest item is that found no room. */
+  #leftOut = Infinity
 
   constructor(most: number) {
     this.items = new Int32Array(most)
@@ -22,11 +24,19 @@ export class Nearest {
 
   clear(): void {
     this.count = 0
+    this.#leftOut = Infinity
+  }
+
+  /** How far the last item is, if others are just as far and found no room. Otherwise -1. */
+  get tie(): number {
+    const last = this.#far[this.count - 1]
+    return last === this.#leftOut ? last : -1
   }
 
   show(item: number, far: number): void {
     const { items } = this
     const full = this.count === items.length
+    if (full) this.#leftOut = Math.min(this.#leftOut, Math.max(far, this.#far[this.count - 1]!))
     if (full && !(far < this.#far[this.count - 1]!)) return
     let at = full ? this.count - 1 : this.count
     if (!full) this.count += 1
@@ -39,15 +49,19 @@ export class Nearest {
   }
 }
 
-const kept = 24
+const kept = 60
 
 /** The jobs nearest to a job, including itself, calculated on first use. */
 export class Neighbors {
   readonly #lists: Int32Array[] = []
   readonly #nearest: Nearest
+  readonly #lat: Float64Array
+  readonly #lng: Float64Array
 
   constructor(readonly pool: Pool) {
     this.#nearest = new Nearest(Math.min(kept, pool.jobs.length))
+    this.#lat = Float64Array.from(pool.jobs, ({ place }) => place?.lat ?? 0)
+    this.#lng = Float64Array.from(pool.jobs, ({ place }) => place?.lng ?? 0)
   }
 
   of(job: number): Int32Array {
@@ -55,11 +69,16 @@ export class Neighbors {
   }
 
   #find(job: number): Int32Array {
-    const { jobs } = this.pool
-    const place = jobs[job]!.place
+    const lat = this.#lat
+    const lng = this.#lng
+    const width = Math.cos((lat[job]! * Math.PI) / 180)
     this.#nearest.clear()
-    for (let other = 0; other < jobs.length; other += 1) {
-      this.#nearest.show(other, other === job ? -1 : distance(place, jobs[other]!.place))
+    this.#nearest.show(job, -1)
+    for (let other = 0; other < lat.length; other += 1) {
+      if (other === job) continue
+      const east = (lng[job]! - lng[other]!) * width
+      const north = lat[job]! - lat[other]!
+      this.#nearest.show(other, east * east + north * north)
     }
     return this.#nearest.items.slice(0, this.#nearest.count)
   }

@@ -3,6 +3,7 @@ import type { Neighbors } from './nearest'
 import { Trial } from './trial'
 
 const mostPasses = 10
+const neighborsToSwap = 24
 
 /**
  * Moves single visits and swaps neighboring ones until nothing improves. Without neighbors it only moves, so
@@ -50,7 +51,7 @@ export class Polish {
   #swapWithNeighbors(job: number): boolean {
     const { routes } = this.#choices
     if (this.#neighbors === null) return false
-    for (const other of this.#neighbors.of(job)) {
+    for (const other of this.#neighbors.of(job).subarray(0, neighborsToSwap)) {
       const route = routes.routeOf[other]!
       if (other === job || route === -1 || route === routes.routeOf[job]) continue
       if (this.#isUnchanged(job, route, this.#triedAt[job]!)) continue

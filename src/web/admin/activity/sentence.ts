@@ -70,6 +70,8 @@ const fieldNames: Record<string, string> = {
   scheduledStart: 'Visit',
   scheduledEnd: 'End',
   workerId: 'Technician',
+  secondWorkerId: 'Second technician',
+  technicians: 'Technicians at once',
   franchiseId: 'Franchise',
   taxBasisPoints: 'Tax',
   listPriceCents: 'Price',
@@ -87,7 +89,7 @@ function valueText(field: string, value: unknown, directory: Directory, zone: st
   if (value === null || value === undefined || value === '') return 'none'
   if (Array.isArray(value)) return value.join(', ') || 'none'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (field === 'workerId') return directory.workerName(text) || 'none'
+  if (field === 'workerId' || field === 'secondWorkerId') return directory.workerName(text) || 'none'
   if (field === 'franchiseId') return directory.franchiseName(text)
   if (field === 'status') return jobWords[text] ?? plain(text)
   if (field === 'taxBasisPoints') return `${Number(value) / 100}%`

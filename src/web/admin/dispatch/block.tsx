@@ -1,6 +1,8 @@
 import type { Job } from '../../../modules/jobs'
 import { formatClock, formatClockRange } from '../../client/format'
+import { firstName } from '../../../words/formats'
 import { jobWords } from '../../components'
+import { useDirectory } from '../shell/directory'
 import { acrossOf, type Axis } from './axis'
 import { isMovable, type LaneVisit } from './lane-visits'
 import type { Trouble } from './lateness'
@@ -25,6 +27,8 @@ export const keysId = 'board-keys'
 
 export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, onKey }: BlockProps) {
   const { job, planned, start, end, row, date } = visit
+  const { workerName } = useDirectory()
+  const together = togetherText(visit, workerName)
   const time = formatClockRange(start, end)
   const room = axis.unit === 'day' ? minutesFor.name : (end - start) / axis.dates.length
   const isShort = room < minutesFor.name
@@ -52,7 +56,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
         top: `calc(${(row / rows) * 100}% + 3px)`,
         height: `calc(${100 / rows}% - 6px)`,
       }}
-      title={[`${job.customerName}, ${job.type}, ${time}, ${state}`, trouble?.detail]
+      title={[`${job.customerName}, ${job.type}, ${time}, ${state}`, together, trouble?.detail]
         .filter(Boolean)
         .join('. ')}
     >
@@ -65,9 +69,22 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
         <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
+      {together !== '' && (
+        <small class={isShort || axis.unit === 'day' ? 'hidden-visually' : undefined}>{together}</small>
+      )}
       {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}
     </div>
   )
+}
+
+/** `with Priya`, or that somebody is missing. */
+function togetherText(
+  { job, partner, workerId, planned }: LaneVisit,
+  nameOf: (id: string) => string,
+): string {
+  if (partner) return `with ${firstName(nameOf(partner.id))}`
+  const isAlone = workerId !== null && !planned && job.technicians === 2 && isMovable(job)
+  return isAlone ? 'Needs a second technician' : ''
 }
 
 /** Makes an element act like a button, because a real one would keep the pointer to itself. */

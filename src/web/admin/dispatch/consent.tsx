@@ -20,7 +20,8 @@ export function useConsent() {
   const ask = async (job: Job, placing: Placing): Promise<boolean> => {
     const worker = directory.workers.find(({ id }) => id === placing.workerId)
     const { date } = localTime(placing.start, directory.zoneOf(worker?.franchiseId ?? null))
-    const reasons = objectionsTo(job, placing, directory, worker ? await hoursOn(date) : [])
+    const isAssigned = worker !== undefined || Boolean(placing.secondWorkerId)
+    const reasons = objectionsTo(job, placing, directory, isAssigned ? await hoursOn(date) : [])
     if (reasons.length === 0) return true
     return new Promise((answer) => setQuestion({ job, reasons, answer }))
   }

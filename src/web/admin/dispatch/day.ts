@@ -53,7 +53,7 @@ export function withChanges(day: Day, changed: readonly Job[]): Day {
   const known = [...day.visits, ...day.waiting]
   const current = known.map((job) => {
     const change = newer.get(job.id)
-    return change && change.revision > job.revision ? change : job
+    return change && change.revision > job.revision ? { ...job, ...change } : job
   })
   const all = [...new Map(current.map((job) => [job.id, job])).values()]
   return {
@@ -88,13 +88,13 @@ interface PlaceOptions {
 /** Schedules a job in a way that can be undone. Fails if the job has changed since it was loaded. */
 export async function placeJob(
   job: Job,
-  { workerId, ...when }: Place,
+  { workerId, secondWorkerId, ...when }: Place & { secondWorkerId?: string | null },
   { tellCustomer, length = lengthOf(job) ?? undefined }: PlaceOptions,
 ): Promise<Job> {
   const { revision } = job
   const start = startOf(when)
   const end = length === undefined ? undefined : iso(Date.parse(start) + length)
-  const visit = { start, end, workerId, tellCustomer, revision, undoable: true }
+  const visit = { start, end, workerId, secondWorkerId, tellCustomer, revision, undoable: true }
   return api.admin.jobs(job.id).schedule.post(visit)
 }
 

@@ -4,9 +4,16 @@ import type { Worker } from '../../../modules/workforce'
 import { localTime, type LocalTime } from '../shared/zone'
 import { minutesAt, type Span } from './hours'
 
+/** The other technician of a visit for two. */
+export interface Partner {
+  id: string
+  isLead: boolean
+}
+
 export interface LaneVisit {
   job: Job
   workerId: string | null
+  partner: Partner | null
   planned: boolean
   /** The time zone of the row. */
   timeZone: string
@@ -42,12 +49,23 @@ function restOn(date: string, begins: LocalTime, ends: LocalTime): Span | null {
 
 export function visitsOn(date: string, jobs: readonly Job[], zoneOfRow: ZoneOfRow): LaneVisit[] {
   return jobs.flatMap((job) => {
-    const { scheduledStart, scheduledEnd, workerId } = job
+    const { scheduledStart, scheduledEnd, workerId, secondWorkerId = null } = job
     if (scheduledStart === null) return []
-    const timeZone = zoneOfRow(workerId, job)
-    const span = minutesOn(date, scheduledStart, scheduledEnd, timeZone)
-    return span === null ? [] : [{ job, workerId, timeZone, date, planned: false, ...span }]
+    return rowsOf(workerId, secondWorkerId).flatMap((row) => {
+      const timeZone = zoneOfRow(row.workerId, job)
+      const span = minutesOn(date, scheduledStart, scheduledEnd, timeZone)
+      return span === null ? [] : [{ job, ...row, timeZone, date, planned: false, ...span }]
+    })
   })
+}
+
+/** A visit for two is in the rows of both. */
+function rowsOf(lead: string | null, second: string | null): Pick<LaneVisit, 'workerId' | 'partner'>[] {
+  if (lead === null || second === null) return [{ workerId: lead, partner: null }]
+  return [
+    { workerId: lead, partner: { id: second, isLead: false } },
+    { workerId: second, partner: { id: lead, isLead: true } },
+  ]
 }
 
 /** The visits that a previewed dispatch plan proposes. */
@@ -57,12 +75,14 @@ export function plannedOn(
   jobs: readonly Job[],
   zoneOfRow: ZoneOfRow,
 ): LaneVisit[] {
-  return planned.flatMap(({ jobId, worker, start, end }) => {
+  return planned.flatMap(({ jobId, worker, second, start, end }) => {
     const job = jobs.find(({ id }) => id === jobId)
     if (!job || worker === null || start === null) return []
-    const timeZone = zoneOfRow(worker, job)
-    const span = minutesOn(date, start, end, timeZone)
-    return span === null ? [] : [{ job, workerId: worker, timeZone, date, planned: true, ...span }]
+    return rowsOf(worker, second).flatMap((row) => {
+      const timeZone = zoneOfRow(row.workerId, job)
+      const span = minutesOn(date, start, end, timeZone)
+      return span === null ? [] : [{ job, ...row, timeZone, date, planned: true, ...span }]
+    })
   })
 }
 

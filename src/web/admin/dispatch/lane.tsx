@@ -196,10 +196,12 @@ function LunchBlock({ axis, date, day, workerId }: DatedProps) {
   )
 }
 
-/** Shows where a visit will land. */
+/** Shows where a visit will land, and in the row of the other technician of a visit for two. */
 function Ghost({ moving, row, axis, isBlocked }: LaneContext & { row: Row }) {
   const to = moving?.to
-  if (!moving || !to || trackOf(to) !== trackOf(row) || !axis.dates.includes(to.date)) return null
+  if (!moving || !to || !axis.dates.includes(to.date)) return null
+  const isAlong = to.workerId !== null && row.workerId === moving.partner?.id
+  if (trackOf(to) !== trackOf(row) && !isAlong) return null
   const span = { start: to.minutes, end: to.minutes + moving.length }
   return (
     <div

@@ -5,14 +5,14 @@ import { formatMoment, formatTimeZone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Dialog, JobBadge, SelectField, TextField } from '../../components'
 import { openJob } from '../address'
-import { workerOptions, TellSwitch } from '../jobs/job-fields'
+import { SecondField, TellSwitch, workerOptions } from '../jobs/job-fields'
 import { preferredStart } from '../jobs/visit-times'
 import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { preferredTimeText } from '../shared/wanted-time'
 import { asSentence } from '../shared/words'
 import { localTime } from '../shared/zone'
-import { useDirectory } from '../shell/directory'
+import { technicianNames, useDirectory } from '../shell/directory'
 import { Candidates } from './candidates'
 import type { Change } from './change-bar'
 import { useConsent } from './consent'
@@ -93,7 +93,7 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
     const tellCustomer = form.values.tell
     try {
       const placed = await placeJob(job, placeOf(), { tellCustomer })
-      const who = directory.workerName(placed.workerId) || 'no technician yet'
+      const who = technicianNames(placed, directory) || 'no technician yet'
       const when = placed.scheduledStart === null ? '' : formatMoment(placed.scheduledStart, timeZone)
       done.current = { job: placed, text: `${job.customerName} is scheduled: ${when}, ${who}`, tellCustomer }
     } catch (error) {
@@ -111,17 +111,19 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
       day: begins?.date ?? date,
       time: begins?.time ?? preferredStart(job.preferredTime),
       workerId: job.workerId ?? '',
+      secondWorkerId: job.secondWorkerId ?? '',
       tell: true,
     },
     moving.fields,
   )
   const placeOf = () => {
-    const { day, time, workerId } = form.values
-    return { workerId: orNull(workerId), date: day, minutes: minutesAt(time), timeZone }
+    const { day, time, workerId, secondWorkerId } = form.values
+    const technicians = { workerId: orNull(workerId), secondWorkerId: orNull(secondWorkerId) }
+    return { ...technicians, date: day, minutes: minutesAt(time), timeZone }
   }
   const placing = consent.asked(moving, job, () => {
-    const { workerId, ...when } = placeOf()
-    return { workerId, start: startOf(when) }
+    const { workerId, secondWorkerId, ...when } = placeOf()
+    return { workerId, secondWorkerId, start: startOf(when) }
   })
   if (!isMovable(job))
     return (
@@ -137,7 +139,14 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
         action={placing}
         submit={job.status === 'pending' ? 'Schedule visit' : 'Save changes'}
         onDone={() => done.current && onDone(done.current)}
-        fields={['workerId']}
+        fields={['workerId', 'secondWorkerId']}
+        beside={
+          job.status === 'scheduled' && (
+            <Button data-beside busy={removing.busy} onClick={() => void removing.run()}>
+              Unschedule
+            </Button>
+          )
+        }
       >
         <div class="form-grid">
           <SelectField
@@ -145,6 +154,7 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
             {...form.choice('workerId')}
             options={workerOptions(directory, job.franchiseId)}
           />
+          <SecondField job={job} directory={directory} {...form.choice('secondWorkerId')} />
           <TextField label="Date" type="date" {...form.text('day')} />
           <TextField
             label="Start time"
@@ -162,14 +172,7 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
             form.set({ workerId, day, time })
           }}
         />
-        <div class="row-apart">
-          <TellSwitch {...form.check('tell')} />
-          {job.status === 'scheduled' && (
-            <Button size="small" busy={removing.busy} onClick={() => void removing.run()}>
-              Unschedule
-            </Button>
-          )}
-        </div>
+        <TellSwitch {...form.check('tell')} />
         {removing.problem !== null && <p class="field-error">{removing.problem}</p>}
       </Form>
     </>

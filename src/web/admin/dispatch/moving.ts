@@ -5,7 +5,7 @@ import { formatClockRange, formatDay } from '../../client/format'
 import { lengthOf } from '../jobs/visit-times'
 import { step, stepFrom, type Axis, type BoardTime } from './axis'
 import { startOf, type Place } from './place'
-import type { LaneVisit } from './lane-visits'
+import type { LaneVisit, Partner } from './lane-visits'
 
 /** A visit on its way to another place on the board, or to another duration. */
 export interface Moving {
@@ -20,6 +20,8 @@ export interface Moving {
   length: number
   /** Whether it is above the list of jobs without a visit. */
   isOff: boolean
+  /** The other technician of a visit for two. */
+  partner: Partner | null
   /** True for a visit of a dispatch plan, which nobody has assigned yet. */
   isProposed: boolean
 }
@@ -78,14 +80,26 @@ export function nudge(
   return row ? { ...moving, to: { ...to, ...row } } : moving
 }
 
-/** The visit of the same technician that is in the way. */
-export function clashOf({ job, to, length }: Moving, placed: readonly LaneVisit[]): LaneVisit | null {
-  if (to === null || to.workerId === null) return null
+/** The technicians of a visit once it lands: the one of the new row takes the place of the one it came from. */
+export function techniciansAfter({ partner, to }: Pick<Moving, 'partner' | 'to'>): {
+  workerId: string | null
+  secondWorkerId: string | null
+} {
+  const there = to?.workerId ?? null
+  if (partner?.isLead) return { workerId: partner.id, secondWorkerId: there }
+  return { workerId: there, secondWorkerId: there === null ? null : (partner?.id ?? null) }
+}
+
+/** The visit that is in the way of a technician who would make this one. */
+export function clashOf(moving: Moving, placed: readonly LaneVisit[]): LaneVisit | null {
+  const { job, to, length } = moving
+  const { workerId, secondWorkerId } = techniciansAfter(moving)
+  if (to === null || workerId === null) return null
   const start = Date.parse(startOf(to))
   const end = start + length * minute + bufferOf(job)
   const inTheWay = placed.find(
     (visit) =>
-      visit.workerId === to.workerId &&
+      (visit.workerId === workerId || (visit.workerId !== null && visit.workerId === secondWorkerId)) &&
       visit.job.id !== job.id &&
       isTaken(visit.job) &&
       Date.parse(visit.job.scheduledStart ?? '') < end &&

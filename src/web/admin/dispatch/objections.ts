@@ -13,6 +13,8 @@ import { hoursText, minutesAt, spanOf, type Span, type WorkerHours } from './hou
 /** A proposed worker and time for a job. */
 export interface Placing {
   workerId: string | null
+  /** The second technician, if the visit has one. */
+  secondWorkerId?: string | null
   start: string
   /** In milliseconds. Without it, the current duration counts, or else the service's usual one. */
   length?: number | null
@@ -28,12 +30,19 @@ export function objectionsTo(
   hours: readonly WorkerHours[],
 ): string[] {
   const worker = known.workers.find(({ id }) => id === placing.workerId)
-  const work = hours.find(({ workerId }) => workerId === placing.workerId)
+  const second = known.workers.find(({ id }) => id === placing.secondWorkerId)
+  const againstTime = (one: Worker | undefined) => {
+    const work = hours.find(({ workerId }) => workerId === one?.id)
+    return one && work ? againstHours(one, work, spanAt(job, placing, known, work.timeZone)) : []
+  }
   return [
     ...againstPast(job, placing, known),
     ...againstPreference(job, placing, known),
     ...(worker ? [...againstFranchise(job, worker, known), ...againstSkills(job, worker, known)] : []),
-    ...(worker && work ? againstHours(worker, work, spanAt(job, placing, known, work.timeZone)) : []),
+    ...againstTime(worker),
+    ...(second ? againstFranchise(job, second, known) : []),
+    ...againstTime(second),
+    ...(worker && !second && job.technicians === 2 ? ['This job needs two technicians.'] : []),
   ]
 }
 

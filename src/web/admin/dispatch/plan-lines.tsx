@@ -4,7 +4,7 @@ import { formatMoment } from '../../client/format'
 import { Badge } from '../../components'
 import { openJob, setAddress } from '../address'
 import { localTime } from '../shared/zone'
-import { useDirectory } from '../shell/directory'
+import { technicianNames, useDirectory } from '../shell/directory'
 import { setProposal, toggleLine, type Proposal } from './proposal'
 import { Remedies } from './remedies'
 import { costText } from './words'
@@ -53,8 +53,9 @@ interface LineProps {
 }
 
 function Line({ action, proposal, job }: LineProps) {
-  const { workerName, zoneOf } = useDirectory()
-  const { jobId, type, worker, start, reason } = action
+  const directory = useDirectory()
+  const { workerName, zoneOf } = directory
+  const { jobId, type, worker, second, start, reason } = action
   const { excluded, isDone } = proposal
   const name = job?.customerName ?? 'Job'
   const zone = zoneOf(job?.franchiseId ?? null)
@@ -80,7 +81,7 @@ function Line({ action, proposal, job }: LineProps) {
         {reason === 'as_chosen' && <Badge tone="info">Placed by you</Badge>}
         {worker !== null && start !== null && (
           <p>
-            {workerName(worker)} ·{' '}
+            {technicianNames({ workerId: worker, secondWorkerId: second }, directory)} ·{' '}
             <button
               type="button"
               class="link-button"

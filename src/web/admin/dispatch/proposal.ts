@@ -7,6 +7,8 @@ import { api } from '../session'
 export interface FixedVisit {
   jobId: string
   worker: string
+  /** The second technician of a visit for two. */
+  second: string | null
   start: string
   end: string
 }
@@ -133,15 +135,18 @@ const batchSize = 500
 
 /** Assigns exactly the visits the dispatcher saw. */
 export async function commitPlan(proposal: Proposal, tellCustomer: boolean): Promise<DispatchRun> {
-  const visits = proposedVisits(proposal).map(({ jobId, worker, start, end, revision, basis, from }) => ({
-    jobId,
-    worker,
-    start,
-    end,
-    revision,
-    basis,
-    from,
-  }))
+  const visits = proposedVisits(proposal).map(
+    ({ jobId, worker, second, start, end, revision, basis, from }) => ({
+      jobId,
+      worker,
+      second,
+      start,
+      end,
+      revision,
+      basis,
+      from,
+    }),
+  )
   const { franchiseId } = proposal
   const runs: DispatchRun[] = []
   for (let from = 0; from < visits.length; from += batchSize) {

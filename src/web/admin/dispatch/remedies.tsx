@@ -35,7 +35,7 @@ export function Remedies({ action, proposal, name }: RemediesProps) {
     try {
       const { worker, start, end, date, window } = remedy
       if (worker !== null && start !== null && end !== null)
-        setProposal(await planWith(proposal, { jobId, worker, start, end }))
+        setProposal(await planWith(proposal, { jobId, worker, second: null, start, end }))
       else {
         await api.admin.jobs(jobId).offer.post(date !== null && window !== null ? { date, window } : {})
         setIsSent(true)

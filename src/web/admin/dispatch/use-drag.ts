@@ -8,14 +8,15 @@ import type { Moving } from './moving'
 export interface Grabbed {
   job: Job
   from: Place | null
+  partner: Moving['partner']
   length: number
   isProposed: boolean
 }
 
 interface DragProps {
   axis: Axis
-  /** Finds the job of a block or a card; null if it can't be moved. */
-  find: (id: string, isCard: boolean) => Grabbed | null
+  /** Finds the job of a block in the row of a technician, or of a card in none; null if it can't be moved. */
+  find: (id: string, row: string | null) => Grabbed | null
   onMove: (moving: Moving | null) => void
   onDrop: (moving: Moving) => void
 }
@@ -103,7 +104,8 @@ export function useDrag(props: DragProps) {
   return {
     onPointerDown: (event: PointerEvent) => {
       const handle = (event.target as Element).closest<HTMLElement>('[data-drag]')
-      const grabbed = handle && latest.current.find(handle.dataset.drag ?? '', handle.matches('.waiting-job'))
+      const track = handle?.closest<HTMLElement>('[data-track]')
+      const grabbed = handle && latest.current.find(handle.dataset.drag ?? '', track?.dataset.worker ?? null)
       if (event.button !== 0 || !event.isPrimary || !handle || !grabbed) return
       const box = handle.getBoundingClientRect()
       const isResize = (event.target as Element).closest('[data-resize]') !== null
@@ -136,8 +138,9 @@ export function useDrag(props: DragProps) {
 
 /** Where a visit would land with the pointer here. */
 function movingAt(grip: Grip, x: number, y: number, axis: Axis): Moving {
-  const { job, from, length, kind, offset, isProposed } = grip
-  const moving: Moving = { job, kind, by: 'pointer', from, to: null, length, isOff: false, isProposed }
+  const { job, from, partner, length, kind, offset, isProposed } = grip
+  const held = { job, kind, from, partner, length, isProposed }
+  const moving: Moving = { ...held, by: 'pointer', to: null, isOff: false }
   if (kind === 'resize' && from) {
     const track = document.querySelector(`[data-track="${CSS.escape(trackOf(from))}"]`)
     const end = track ? endAt(axis, shareOf(track, x - offset), from) : from.minutes + length

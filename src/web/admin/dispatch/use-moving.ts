@@ -1,13 +1,13 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { preferredStart } from '../jobs/visit-times'
-import { useDirectory } from '../shell/directory'
+import { useDirectory, type Directory } from '../shell/directory'
 import type { BoardLayout } from './board-layout'
 import type { Day } from './day'
 import { startOf, type Place } from './place'
 import { minutesAt } from './hours'
 import { isMovable, type LaneVisit } from './lane-visits'
-import { clashOf, isChange, isMoveKey, minutesFor, nudge, type Moving } from './moving'
+import { clashOf, isChange, isMoveKey, minutesFor, nudge, techniciansAfter, type Moving } from './moving'
 import { objectionsTo } from './objections'
 import { useDrag, type Grabbed } from './use-drag'
 
@@ -32,12 +32,12 @@ export function useMoving({ day, layout, onApply, onRefuse }: MovingProps) {
     if (!job || !isMovable(job) || isSaving.current) return null
     const isProposed = visit?.planned === true
     const length = isProposed ? visit.end - visit.start : minutesFor(job, directory.services)
-    return { job, from: visit ? placeOf(visit) : null, length, isProposed }
+    return { job, from: visit ? placeOf(visit) : null, partner: visit?.partner ?? null, length, isProposed }
   }
   const drag = useDrag({
     axis: layout.axis,
-    find: (id, isCard) => {
-      const visit = isCard ? undefined : layout.placed.find(({ job }) => job.id === id)
+    find: (id, row) => {
+      const visit = layout.placed.find(({ job, workerId }) => job.id === id && (workerId ?? '') === row)
       return visit ? grab(visit.job, visit) : grab(day.waiting.find((job) => job.id === id))
     },
     onMove: set,
@@ -45,7 +45,7 @@ export function useMoving({ day, layout, onApply, onRefuse }: MovingProps) {
   })
 
   const drop = async (dropped: Moving) => {
-    const clash = isChange(dropped) && !dropped.isOff ? clashText(dropped, layout) : null
+    const clash = isChange(dropped) && !dropped.isOff ? clashText(dropped, layout, directory) : null
     if (clash !== null) onRefuse(clash)
     if (clash !== null || !isChange(dropped)) return set(null)
     setMoving(dropped)
@@ -92,7 +92,7 @@ export function useMoving({ day, layout, onApply, onRefuse }: MovingProps) {
   return {
     ...drag,
     moving,
-    blocked: moving === null || moving.isOff ? null : clashText(moving, layout),
+    blocked: moving === null || moving.isOff ? null : clashText(moving, layout, directory),
     reasons: moving === null ? [] : reasonsFor(moving, day, directory),
     onVisitKey: (visit: LaneVisit, event: KeyboardEvent) => press(event, visit.job, visit),
     onJobKey: (job: Job, event: KeyboardEvent) => press(event, job),
@@ -108,15 +108,27 @@ const placeOf = ({ workerId, date, start, timeZone }: LaneVisit): Place => ({
   timeZone,
 })
 
-function clashText(moving: Moving, { placed }: BoardLayout): string | null {
+function clashText(
+  moving: Moving,
+  { placed }: BoardLayout,
+  { workerName }: Pick<Directory, 'workerName'>,
+): string | null {
+  const { partner, to } = moving
+  if (partner && to?.workerId === partner.id) return `${workerName(partner.id)} is already on this visit.`
   const clash = clashOf(moving, placed)
-  return clash && `There's another visit at that time: ${clash.job.customerName}.`
+  if (clash === null) return null
+  return partner && clash.workerId === partner.id
+    ? `${workerName(partner.id)} comes along and has another visit at that time: ${clash.job.customerName}.`
+    : `There's another visit at that time: ${clash.job.customerName}.`
 }
 
 function reasonsFor(moving: Moving, day: Day, directory: Parameters<typeof objectionsTo>[2]): string[] {
   const { job, to, length } = moving
   if (to === null || !isChange(moving)) return []
-  const work = to.workerId === null ? undefined : day.hoursOn(to.date, to.workerId)
-  const placing = { workerId: to.workerId, start: startOf(to), length: length * 60_000 }
-  return objectionsTo(job, placing, directory, work ? [work] : [])
+  const technicians = techniciansAfter(moving)
+  const hours = Object.values(technicians).flatMap((id) =>
+    id === null ? [] : (day.hoursOn(to.date, id) ?? []),
+  )
+  const placing = { ...technicians, start: startOf(to), length: length * 60_000 }
+  return objectionsTo(job, placing, directory, hours)
 }

@@ -63,6 +63,7 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
                 </small>
                 <span class="waiting-marks">
                   {urgency && <Badge tone={urgency.tone}>{urgency.text}</Badge>}
+                  {job.technicians === 2 && <Badge>Two technicians</Badge>}
                   {job.held && <Badge tone="warn">On hold</Badge>}
                   {hasLowPrice(job) && <Badge tone="warn">Price below catalog</Badge>}
                   {isUnconfirmed(job) && <Badge>Not confirmed</Badge>}

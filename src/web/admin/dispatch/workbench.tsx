@@ -4,7 +4,7 @@ import { messageOf } from '../../client/api'
 import { useKeptFocus } from '../../client/focus'
 import type { Action } from '../../client/hooks'
 import { toast } from '../../components'
-import { useDirectory } from '../shell/directory'
+import { technicianNames, useDirectory } from '../shell/directory'
 import type { View } from './axis'
 import { Board } from './board'
 import { layoutOf } from './board-layout'
@@ -14,7 +14,7 @@ import { placeJob, takeOff, withChanges, type Day } from './day'
 import { startOf } from './place'
 import { MoveDialog } from './move-dialog'
 import { MoveHint } from './move-hint'
-import { placeText, type Moving } from './moving'
+import { placeText, techniciansAfter, type Moving } from './moving'
 import { PlanPanel } from './plan-panel'
 import { planWith, proposedVisits, setProposal, toggleLine, type Proposal } from './proposal'
 import { SideColumn } from './side-column'
@@ -56,13 +56,16 @@ export function Workbench(props: WorkbenchProps) {
     took(job)
   }
   /** A proposed visit that is moved stays in the plan, and the rest is planned again. */
-  const replan = async ({ job, to, length, isOff }: Moving, shownPlan: Proposal) => {
+  const replan = async (moving: Moving, shownPlan: Proposal) => {
+    const { job, to, length, isOff } = moving
     if (isOff || to === null) return setProposal(toggleLine(shownPlan, job.id))
-    if (to.workerId === null) return toast('A proposed visit needs a technician.', 'bad')
+    const { workerId: worker, secondWorkerId: second } = techniciansAfter(moving)
+    if (worker === null || to.workerId === null) return toast('A proposed visit needs a technician.', 'bad')
     const start = startOf(to)
-    if (!(await consent.ask(job, { workerId: to.workerId, start, length: length * 60_000 }))) return
+    const placing = { workerId: worker, secondWorkerId: second, start, length: length * 60_000 }
+    if (!(await consent.ask(job, placing))) return
     const end = new Date(Date.parse(start) + length * 60_000).toISOString()
-    setProposal(await planWith(shownPlan, { jobId: job.id, worker: to.workerId, start, end }))
+    setProposal(await planWith(shownPlan, { jobId: job.id, worker, second, start, end }))
   }
   const apply = async (moving: Moving) => {
     const { job, to, length, kind, isOff } = moving
@@ -73,12 +76,17 @@ export function Workbench(props: WorkbenchProps) {
         return
       }
       const ms = length * 60_000
-      if (!(await consent.ask(job, { workerId: to.workerId, start: startOf(to), length: ms }))) return
+      const technicians = techniciansAfter(moving)
+      if (!(await consent.ask(job, { ...technicians, start: startOf(to), length: ms }))) return
       // A customer who knows when we come rarely needs to know how long it takes.
       const tellCustomer = kind === 'move'
       const keeps = job.scheduledStart === null && kind === 'move'
-      const placed = await placeJob(job, to, { tellCustomer, length: keeps ? undefined : ms })
-      const who = directory.workerName(to.workerId) || 'no technician yet'
+      const placed = await placeJob(
+        job,
+        { ...to, ...technicians },
+        { tellCustomer, length: keeps ? undefined : ms },
+      )
+      const who = technicianNames(technicians, directory) || 'no technician yet'
       settle(placed, `${job.customerName} is scheduled: ${placeText(moving)}, ${who}`, tellCustomer)
     } catch (error) {
       toast(`${job.customerName} wasn't moved. ${messageOf(error)}`, 'bad')

@@ -219,17 +219,17 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <SelectField label="Move scheduled visits" options={moveOptions} {...form.choice('moves')} />
         {form.values.moves === 'window' && (
           <TextField
-            label="Fixed from (hours before the day of the visit)"
+            label="Stop moving visits"
             type="number"
             min={0}
             max={72}
-            hint="6 means from 6 PM the evening before."
+            hint="Hours before the day of the visit. 6 means 6 PM the evening before."
             {...form.text('freezeHours')}
           />
         )}
       </div>
       {form.values.moves === 'window' && (
-        <CheckField label="Keep the technician of a moved visit" {...form.check('keepsTechnician')} />
+        <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
       )}
       {form.values.moves !== '' && (
         <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />

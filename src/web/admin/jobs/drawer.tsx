@@ -19,7 +19,7 @@ import { Loaded, useItem } from '../shared/list'
 import { preferredTimeText } from '../shared/wanted-time'
 import { paymentShown, paymentWords } from '../shared/words'
 import { localTime } from '../shared/zone'
-import { useDirectory } from '../shell/directory'
+import { technicianNames, useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { JobActions } from './actions'
 import { jobsChanged } from './changes'
@@ -103,7 +103,8 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
       facts={[
         ['When', whenText(job, zone)],
         ['Preferred time', preferredTimeText(job)],
-        ['Technician', directory.workerName(job.workerId)],
+        ['Technician', technicianNames(job, directory)],
+        ['Technicians needed', job.technicians === 2 && !job.secondWorkerId ? 'Two at once' : ''],
         ['Franchise', directory.franchiseName(job.franchiseId)],
         ['Address', job.address],
         ['Map location', placeText(job)],

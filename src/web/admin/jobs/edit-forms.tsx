@@ -13,7 +13,7 @@ import {
 import { api } from '../session'
 import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
 import { franchiseOptions, useDirectory } from '../shell/directory'
-import { CustomerFields, TellSwitch, type ActionFormProps } from './job-fields'
+import { CustomerFields, technicianCounts, TellSwitch, type ActionFormProps } from './job-fields'
 
 export function CorrectForm({ job, ends }: ActionFormProps) {
   const directory = useDirectory()
@@ -30,6 +30,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
       notes: orNull(values.notes),
       priority: numberOrNull(values.priority),
       held: values.held,
+      technicians: values.technicians === '2' ? 2 : 1,
     }
     // Sends only changed fields, because setting an address again would look it up again.
     const changed = Object.entries(all).filter(([name, value]) => value !== job[name as keyof typeof all])
@@ -47,6 +48,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
       notes: job.notes ?? '',
       priority: textOf(job.priority),
       held: job.held,
+      technicians: String(job.technicians ?? 1),
     },
     correcting.fields,
   )
@@ -61,6 +63,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
           options={franchiseOptions(directory, 'Headquarters')}
         />
         <TextField label="Priority (−10 to 10)" type="number" {...form.text('priority')} />
+        <SelectField label="Technicians at once" {...form.choice('technicians')} options={technicianCounts} />
         <div class="wide">
           <TextArea label="Customer notes" optional rows={2} {...form.text('notes')} />
         </div>

@@ -1,6 +1,6 @@
 import type { Job } from '../../../modules/jobs'
 import type { Service } from '../../../modules/catalog'
-import { CheckField, TextField, type Option } from '../../components'
+import { CheckField, SelectField, TextField, type Option } from '../../components'
 import type { BoundText, FormEnds } from '../shared/form'
 import type { Directory } from '../shell/directory'
 
@@ -32,6 +32,11 @@ export const CustomerFields = ({ text }: { text: (name: CustomerField) => BoundT
   </>
 )
 
+export const technicianCounts: Option[] = [
+  { value: '1', label: 'One' },
+  { value: '2', label: 'Two' },
+]
+
 /** The franchise's own workers come first. The others follow, because HQ may still choose them. */
 export function workerOptions({ workers }: Directory, franchiseId: string | null): Option[] {
   const active = workers.filter((worker) => worker.active)
@@ -43,6 +48,24 @@ export function workerOptions({ workers }: Directory, franchiseId: string | null
     ...others.map(({ id, name }) => ({ value: id, label: `${name} (other franchise)` })),
   ]
 }
+
+interface SecondProps {
+  name: string
+  value: string
+  onChoice: (value: string) => void
+  error: string | undefined
+  job: Job
+  directory: Directory
+}
+
+/** Only for jobs that need two technicians. */
+export const SecondField = ({ job, directory, ...choice }: SecondProps) =>
+  needsTwo(job) ? (
+    <SelectField label="Second technician" {...choice} options={workerOptions(directory, job.franchiseId)} />
+  ) : null
+
+export const needsTwo = ({ technicians, secondWorkerId }: Job): boolean =>
+  technicians === 2 || Boolean(secondWorkerId)
 
 /** The price to fill in when a service is chosen; empty if the service has no list price. */
 export function listPriceOf(

@@ -1,7 +1,7 @@
 import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatPast, formatMoney } from '../../client/format'
 import { Button, Empty, Icon, JobBadge, RowLink, jobWords, useSelection } from '../../components'
 import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
@@ -22,7 +22,7 @@ import {
 } from '../shared/tab-page'
 import { paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
-import { useDirectory, type Directory } from '../shell/directory'
+import { technicianNames, useDirectory, type Directory } from '../shell/directory'
 import { JobBulk } from './bulk'
 import { useMe } from '../shell/me'
 import { useJobsChanged } from './changes'
@@ -123,7 +123,7 @@ const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
 })
 
 const visitText = (job: Job, { zoneOf }: Directory): string =>
-  job.scheduledStart === null ? '' : formatMoment(job.scheduledStart, zoneOf(job.franchiseId))
+  job.scheduledStart === null ? '' : formatPast(job.scheduledStart, zoneOf(job.franchiseId))
 
 const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
@@ -186,7 +186,7 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
       ) : (
         <TwoLines
           first={<span class="nowrap">{visitText(job, directory)}</span>}
-          second={directory.workerName(job.workerId) || 'Unassigned'}
+          second={technicianNames(job, directory) || 'Unassigned'}
         />
       ),
   },
@@ -195,8 +195,8 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     head: 'Technician',
     sort: 'technician',
     extra: true,
-    text: ({ workerId }) => directory.workerName(workerId),
-    cell: ({ workerId }) => directory.workerName(workerId) || <span class="soft">Unassigned</span>,
+    text: (job) => technicianNames(job, directory),
+    cell: (job) => technicianNames(job, directory) || <span class="soft">Unassigned</span>,
   },
   {
     id: 'status',
@@ -218,8 +218,8 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     sort: 'booked',
     down: true,
     extra: true,
-    text: ({ createdAt }) => formatMoment(createdAt, settings.timeZone),
-    cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+    text: ({ createdAt }) => formatPast(createdAt, settings.timeZone),
+    cell: ({ createdAt }) => <span class="nowrap">{formatPast(createdAt, settings.timeZone)}</span>,
   },
   {
     id: 'total',

@@ -9,7 +9,7 @@ import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { localTime, today, addDays } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
-import { TellSwitch, workerOptions, type ActionFormProps } from './job-fields'
+import { SecondField, TellSwitch, workerOptions, type ActionFormProps } from './job-fields'
 import { endAfter, lengthOf, visitOf, preferredStart } from './visit-times'
 
 export function ScheduleForm({ job, ends }: ActionFormProps) {
@@ -21,10 +21,11 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
   const [length, setLength] = useState(lengthOf(job))
   const consent = useConsent()
   const scheduling = useAction(async () => {
-    const { workerId, locked, tellCustomer } = form.values
+    const { workerId, secondWorkerId, locked, tellCustomer } = form.values
     await api.admin.jobs(job.id).schedule.post({
       ...visitOf(form.values, length, zone),
       workerId: orNull(workerId),
+      secondWorkerId: orNull(secondWorkerId),
       locked,
       tellCustomer,
       revision: job.revision,
@@ -37,6 +38,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
       start: begins?.time ?? preferredStart(job.preferredTime),
       end: until?.time ?? '',
       workerId: job.workerId ?? '',
+      secondWorkerId: job.secondWorkerId ?? '',
       locked: job.locked,
       tellCustomer: true,
     },
@@ -55,7 +57,12 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
     const takes = visit.end ? Date.parse(visit.end) - Date.parse(visit.start) : length
     return visit.start === ''
       ? null
-      : { workerId: orNull(form.values.workerId), start: visit.start, length: takes }
+      : {
+          workerId: orNull(form.values.workerId),
+          secondWorkerId: orNull(form.values.secondWorkerId),
+          start: visit.start,
+          length: takes,
+        }
   })
   return (
     <>
@@ -64,7 +71,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
         action={asked}
         submit={job.status === 'pending' ? 'Schedule visit' : 'Save changes'}
         {...ends}
-        fields={['start', 'end', 'workerId']}
+        fields={['start', 'end', 'workerId', 'secondWorkerId']}
       >
         <div class="form-grid form-grid-2">
           <TextField label="Date" type="date" {...form.text('date')} />
@@ -73,6 +80,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
             {...form.choice('workerId')}
             options={workerOptions(directory, job.franchiseId)}
           />
+          <SecondField job={job} directory={directory} {...form.choice('secondWorkerId')} />
           <TextField
             label="Start time"
             type="time"
@@ -111,29 +119,38 @@ export function AssignForm({ job, ends }: ActionFormProps) {
   const directory = useDirectory()
   const consent = useConsent()
   const assigning = useAction(async () => {
-    const { workerId, tellCustomer } = form.values
+    const { workerId, secondWorkerId, tellCustomer } = form.values
     await api.admin.jobs(job.id).assign.post({
       workerId: orNull(workerId),
+      secondWorkerId: orNull(secondWorkerId),
       tellCustomer,
       revision: job.revision,
     })
     toast(workerId === '' ? 'Visit unassigned' : `Assigned to ${directory.workerName(workerId)}`)
   })
-  const form = useForm({ workerId: job.workerId ?? '', tellCustomer: true }, assigning.fields)
+  const form = useForm(
+    { workerId: job.workerId ?? '', secondWorkerId: job.secondWorkerId ?? '', tellCustomer: true },
+    assigning.fields,
+  )
   const asked = consent.asked(assigning, job, () =>
     job.scheduledStart === null
       ? null
-      : { workerId: orNull(form.values.workerId), start: job.scheduledStart },
+      : {
+          workerId: orNull(form.values.workerId),
+          secondWorkerId: orNull(form.values.secondWorkerId),
+          start: job.scheduledStart,
+        },
   )
   return (
     <>
       {consent.dialog}
-      <Form action={asked} submit="Assign" {...ends} fields={['workerId']}>
+      <Form action={asked} submit="Assign" {...ends} fields={['workerId', 'secondWorkerId']}>
         <SelectField
           label="Technician"
           {...form.choice('workerId')}
           options={workerOptions(directory, job.franchiseId)}
         />
+        <SecondField job={job} directory={directory} {...form.choice('secondWorkerId')} />
         <TellSwitch {...form.check('tellCustomer')} />
       </Form>
     </>

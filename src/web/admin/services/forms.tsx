@@ -10,6 +10,7 @@ import {
   toast,
   SelectField,
 } from '../../components'
+import { technicianCounts } from '../jobs/job-fields'
 import { api, settings } from '../session'
 import { Form, numberOrNull, textOf, useForm, wordsOf, orNull } from '../shared/form'
 import { knownSkills, missingSkill } from '../shared/skills'
@@ -34,6 +35,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       minutesPerFootStory: numberOrNull(values.minutesPerFootStory) ?? 0,
       bufferMinutes: numberOrNull(values.bufferMinutes) ?? 0,
       skills: wordsOf(values.skills),
+      technicians: values.technicians === '2' ? 2 : 1,
       active: values.active,
     }
     if (service === null) await api.admin.services.post(body)
@@ -48,6 +50,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       minutesPerFootStory: textOf(service?.minutesPerFootStory),
       bufferMinutes: textOf(service?.bufferMinutes),
       skills: service?.skills.join(', ') ?? '',
+      technicians: String(service?.technicians ?? 1),
       active: service?.active ?? true,
     },
     saving.fields,
@@ -84,6 +87,12 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           inputMode="numeric"
           optional
           {...form.text('bufferMinutes')}
+        />
+        <SelectField
+          label="Technicians at once"
+          {...form.choice('technicians')}
+          options={technicianCounts}
+          hint="With two, the lead needs the skills and both are busy for the whole visit."
         />
         <div class="wide">
           <ChipsField

@@ -83,6 +83,19 @@ function describe(lists: Lists, loaded: boolean, reload: () => void): Directory 
   }
 }
 
+/** `Sofia Reyes`, or `Sofia Reyes with Priya Shah`; empty without a technician. */
+export function technicianNames(
+  {
+    workerId,
+    secondWorkerId = null,
+  }: { workerId: string | null; secondWorkerId?: string | null | undefined },
+  { workerName }: Pick<Directory, 'workerName'>,
+): string {
+  return secondWorkerId === null
+    ? workerName(workerId)
+    : `${workerName(workerId)} with ${workerName(secondWorkerId)}`
+}
+
 export const franchiseOptions = ({ franchises }: Pick<Directory, 'franchises'>, first: string): Option[] => [
   { value: '', label: first },
   ...franchises.map(({ id, name }) => ({ value: id, label: name })),

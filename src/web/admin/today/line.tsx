@@ -1,6 +1,6 @@
 import type { TodayLine } from '../../../modules/operations'
 import { messageOf } from '../../client/api'
-import { formatMoment } from '../../client/format'
+import { formatMoment, formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Button, Icon, Menu, toast } from '../../components'
 import { follow, goTo, openJob } from '../address'
@@ -26,6 +26,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
     onChange()
   })
   const detail = line.detail === null ? '' : withoutIds(line.detail)
+  const openLabel = fix?.label ?? 'Open'
   const done = isAboutPrice ? 'Accept price' : 'Mark done'
   return (
     <li data-urgent={line.urgent ? 'true' : undefined}>
@@ -45,14 +46,14 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             : job && !todo
               ? // The title already names the customer.
                 describeJob({ ...job, customerName: '' }, zoneOf(job.franchiseId))
-              : formatMoment(line.since, settings.timeZone)}
+              : `Since ${formatPast(line.since, settings.timeZone)}`}
         </small>
         {acting.problem !== null && <small class="field-error">{acting.problem}</small>}
       </span>
       <span class="today-actions">
-        {fix && open && (
-          <Button size="small" aria-label={`${fix.label}: ${line.title}`} onClick={open}>
-            {fix.label}
+        {open && (
+          <Button size="small" aria-label={`${openLabel}: ${line.title}`} onClick={open}>
+            {openLabel}
           </Button>
         )}
         {fix && isProposal(todo) && may('dispatch') && line.snoozed === null && (
@@ -93,14 +94,14 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             />
             <Button
               size="small"
-              kind={fix ? 'quiet' : 'secondary'}
+              kind={open ? 'quiet' : 'secondary'}
               busy={acting.busy}
               aria-label={`${done}: ${line.title}`}
               onClick={() =>
                 void acting.run(() => (isAboutPrice ? acceptPrice(todo.subject) : finish(line, onChange)))
               }
             >
-              {isAboutPrice ? done : fix ? 'Done' : done}
+              {isAboutPrice ? done : open ? 'Done' : done}
             </Button>
           </>
         )}

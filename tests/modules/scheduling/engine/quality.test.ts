@@ -67,6 +67,25 @@ test('a company is planned with less driving than by sending the nearest worker'
   expect(ours.addedTravel).toBeLessThan(0.8 * nearest.addedTravel)
 })
 
+/** Everyone starts at one depot, and there is only one day. */
+function depot(jobs: number, workers: number): World {
+  const world = makeWorld({ jobs, workers, franchises: 1, seed: 42 })
+  const home = world.workers[0]!.home
+  const [today] = world.workers[0]!.days
+  return {
+    ...world,
+    workers: world.workers.map((worker) => ({ ...worker, home, days: [today!] })),
+    jobs: world.jobs.filter(({ windows }) => windows!.some(({ from }) => from < today!.end)),
+  }
+}
+
+test('everyone at a depot takes part, however many they are', () => {
+  const world = depot(400, 60)
+  const made = plan(world)
+  expect(new Set(made.placements.map(({ workerId }) => workerId)).size).toBeGreaterThan(24)
+  expect(made).toEqual(plan(world, { nearestWorkers: 60 }))
+})
+
 test('the baseline follows the same hard rules', () => {
   const score = { travel: 0, lateness: 0, balance: 0, familiarity: 0, total: 0 }
   for (let seed = 0; seed < 20; seed += 1) {
