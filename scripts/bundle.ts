@@ -33,7 +33,8 @@ export async function makeBundle(root: string): Promise<boolean> {
   if (findBundle(root)) return false
   const startedAt = Date.now()
   const folder = join('dist', startedAt.toString(36))
-  const usual = { target: 'bun', splitting: true, metafile: true, plugins: [keepPlaces(root)] } as const
+  const plugins = [keepPlaces(root)]
+  const usual = { target: 'bun', splitting: true, metafile: true, plugins } satisfies Partial<Bun.BuildConfig>
   const service = await Bun.build({
     ...usual,
     entrypoints: [join(root, 'src/serve.ts')],

@@ -171,9 +171,10 @@ async function isCurrent({ store, clock }: Deps, { actions, moves }: DispatchRun
     )
   )
     return false
-  const bases = new Map(
-    lines.flatMap(({ worker, basis }) => (worker === null ? [] : [[worker, basis] as const])),
-  )
-  for (const [worker, basis] of bases) if ((await readBasis(store.read, worker)) !== basis) return false
+  const crews = new Map(lines.map((line) => [`${line.worker} ${line.second}`, line]))
+  for (const { worker, second, basis } of crews.values()) {
+    const ids = [worker, second].filter((id) => id !== null)
+    if (ids.length > 0 && (await readBasis(store.read, ids)) !== basis) return false
+  }
   return true
 }

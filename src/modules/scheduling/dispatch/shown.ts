@@ -20,13 +20,14 @@ interface ShownOptions {
 
 /** The visits of a plan, as a person would accept them. */
 export const shownOf = ({ actions, moves }: Pick<DispatchRun, 'actions' | 'moves'>): ShownVisit[] =>
-  [...actions, ...moves].flatMap(({ jobId, worker, start, end, revision, basis, from }) =>
+  [...actions, ...moves].flatMap(({ jobId, worker, second, start, end, revision, basis, from }) =>
     worker === null || start === null || end === null || revision === null || basis === null
       ? []
       : [
           {
             jobId,
             worker,
+            second,
             start: Date.parse(start),
             end: Date.parse(end),
             revision,
