@@ -93,7 +93,7 @@ async function improve(
   const savedMinutes = Math.floor(first.savedByAll)
   if (savedMinutes < Math.max(betterPlanMinutes, (driving * betterPlanPercent) / 100)) return null
   const verdicts = planned.verdicts.filter(({ type }) => type === 'assigned')
-  const run = describeRun(verdicts, planned.moves, groundsOf(deps, office, travel), office.now)
+  const run = await describeRun(verdicts, planned.moves, groundsOf(deps, office, travel), office.now)
   return (await isCurrent(deps, run)) ? { run, savedMinutes } : null
 }
 

@@ -10,6 +10,8 @@ import { Stopwatch } from './stopwatch'
 
 /** Below this, starting a thread takes longer than the search, which costs requests a few milliseconds each time. */
 const leastRounds = 6_000
+/** Making the first plan takes about as long as this many rounds for each job. */
+const roundsOfFirstPlan = 20
 /** A run plans one franchise after the other; without another one the thread ends, because it takes memory. */
 const idleMs = second
 
@@ -26,6 +28,7 @@ export class Planner {
   readonly #idle = new Set<PlanningThread>()
   readonly #busy = new Set<PlanningThread>()
   readonly #waiting: (() => void)[] = []
+  #here: Promise<unknown> = Promise.resolve()
   /** The patient plan under way. Any other plan ends it. */
   #patient: object | null = null
 
@@ -39,20 +42,28 @@ export class Planner {
     if (isEnding(deps)) throw new Interrupted()
     if (problem.isPatient) return this.#solvePatiently(deps, problem)
     this.#patient = null
-    const rounds = (problem.jobs.length + problem.movable.length) * problem.budget.roundsPerJob
-    if (this.mostThreads < 1 || rounds < this.leastRounds) return solveHere(problem, () => isEnding(deps))
+    const size = problem.jobs.length + problem.movable.length
+    const rounds = size * (problem.budget.roundsPerJob + roundsOfFirstPlan)
+    if (this.mostThreads < 1 || rounds < this.leastRounds) return this.#solveHere(deps, problem)
     try {
       return await this.#solveApart(deps, problem)
     } catch (error) {
       if (error instanceof Interrupted) throw error
       deps.log.warn('a planning thread failed, so the plan is made without it', describeError(error))
-      return solveHere(problem, () => isEnding(deps))
+      return this.#solveHere(deps, problem)
     }
   }
 
   close(): void {
     for (const thread of [...this.#idle, ...this.#busy]) thread.end()
     this.#idle.clear()
+  }
+
+  /** One after the other, so that a request waits for one slice of work and not for several. */
+  #solveHere(deps: Planning, problem: Problem): Promise<Solution> {
+    const solved = this.#here.then(() => solveHere(problem, () => isEnding(deps)))
+    this.#here = solved.catch(() => {})
+    return solved
   }
 
   async #solveApart(deps: Planning, problem: Problem): Promise<Solution> {

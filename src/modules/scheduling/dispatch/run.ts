@@ -66,7 +66,7 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
     if (!dryRun) wakeSender(deps)
   }
   const grounds = groundsOf(deps, office, travel, remedies)
-  const answer = describeRun(verdicts, moves, grounds, office.now)
+  const answer = await describeRun(verdicts, moves, grounds, office.now)
   // An interrupted run knows nothing about the jobs it didn't reach.
   if (dryRun || verdicts.length !== office.waiting.length) return answer
   await report(deps, verdicts, answer, { actor, franchiseId })
