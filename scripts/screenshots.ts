@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { atRest } from '../tests/browser/support/accessibility'
 import { startBusyOffice } from '../tests/browser/support/busy-office'
 import { enterConsoleToday } from '../tests/browser/support/console'
+import { tourCrew } from '../tests/browser/support/crew-screens'
 import { startDemoSite } from '../tests/browser/support/demo-site'
 import { tourDesk, tourEmpty } from '../tests/browser/support/desk-screens'
 import { tourMore, tourTabs } from '../tests/browser/support/screens'
@@ -51,7 +52,8 @@ async function takeBelow(page: Page, path: string): Promise<void> {
   for (let part = 2; part <= 5; part++) {
     const hasMoved = await page.evaluate(() => {
       const overlay = [...document.querySelectorAll('dialog[open] .overlay-body')].at(-1)
-      const scrolled = overlay ?? document.documentElement
+      const content = document.querySelector('main.content')
+      const scrolled = overlay ?? content ?? document.documentElement
       const before = scrolled.scrollTop
       scrolled.scrollBy({ top: scrolled.clientHeight - 80, behavior: 'instant' })
       return scrolled.scrollTop - before > 40
@@ -81,6 +83,7 @@ try {
       const site = await startBusyOffice()
       const visitor = await enterConsoleToday(browser, site, look)
       await tourDesk(visitor.page, (name) => take(`${name}-${look.name}`, visitor))
+      await tourCrew(visitor.page, site, (name) => take(`${name}-${look.name}`, visitor))
       await visitor.close()
       await site.close()
     }

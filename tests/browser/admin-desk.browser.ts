@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { seriousFindings } from './support/accessibility'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
+import { tourCrew } from './support/crew-screens'
 import { tourDesk, tourEmpty } from './support/desk-screens'
 import { startSite, type Site } from './support/site'
 import { openBrowser, type Visitor } from './support/visitor'
@@ -31,6 +32,10 @@ async function faultsOf(
     faults.push(...(await seriousFindings(page)).map((finding) => `${name}: ${finding}`))
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) faults.push(`${name}: is ${overflow} pixels too wide`)
+    // On a desk only the content scrolls, never the page around it.
+    const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    if (below > 0 && page.viewportSize()!.width > 900)
+      faults.push(`${name}: scrolls ${below} pixels past the console`)
     faults.push(...troubles.splice(0).map((trouble) => `${name}: ${trouble}`))
   })
   return faults
@@ -43,6 +48,12 @@ describe.each([
   test('the desk has no accessibility problem while things load, fail, move or wait for an answer', async () => {
     const visitor = await enterConsoleToday(browser, busy, { scheme, width })
     expect(await faultsOf(visitor, tourDesk)).toEqual([])
+    await visitor.close()
+  })
+
+  test('neither have photos, nor the visits of a technician who is sick', async () => {
+    const visitor = await enterConsoleToday(browser, busy, { scheme, width })
+    expect(await faultsOf(visitor, (page, show) => tourCrew(page, busy, show))).toEqual([])
     await visitor.close()
   })
 

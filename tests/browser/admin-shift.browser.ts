@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 test.each([
-  [1440, 900, 0.05],
+  [1440, 900, 0.01],
   [390, 844, 0.1],
 ])('at %d pixels no screen jumps while its answers come in', async (width, height, most) => {
   const { page, close } = await enterConsoleToday(browser, site, { width, height })

@@ -292,7 +292,7 @@ describe('a customer', () => {
     const { page, troubles, close } = await visit(browser, site)
     await page.goto('/my')
     await signIn(page)
-    await page.getByRole('tab', { name: 'Maintenance plans' }).click()
+    await page.getByRole('tab', { name: 'Plans' }).click()
     const ask = page.getByRole('button', { name: 'Request a plan' })
     const dialog = page.getByRole('dialog')
     for (const leave of [

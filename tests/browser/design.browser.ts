@@ -51,6 +51,21 @@ describe.each([
   })
 })
 
+test('a toast above an open dialog can be pressed, and stays when the dialog closes', async () => {
+  const { page, close } = await openDesign('light', 1440)
+  await page.getByRole('button', { name: 'With Undo' }).first().click()
+  await page.getByRole('button', { name: 'Drawer', exact: true }).last().click()
+  const drawer = page.locator('dialog[open]')
+  await drawer.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  expect(await page.locator('.toast').count()).toBe(1)
+  await page.getByRole('button', { name: 'Dialog', exact: true }).last().click()
+  await page.locator('dialog[open] .toast').getByRole('button', { name: 'Undo' }).click()
+  expect(await page.locator('.toast').count()).toBe(0)
+  await close()
+})
+
 test('every component that pages can use is on the design page', async () => {
   const sources = new Bun.Glob('src/web/admin/design/*.tsx')
   const text = (await Promise.all([...sources.scanSync('.')].map((path) => Bun.file(path).text()))).join('\n')

@@ -39,7 +39,7 @@ describe('in production without provider keys', () => {
     await page.getByLabel('Email').fill('sam@acme.test')
     expect(await page.getByText('text you when').count()).toBe(0)
     await page.getByRole('button', { name: 'Book now' }).click()
-    await page.getByText('Please call us to confirm the exact time.').waitFor()
+    await page.getByText('Your technician will arrive within this window.').waitFor()
     expect(await page.getByText('email you to confirm').count()).toBe(0)
     await close()
   })

@@ -70,7 +70,9 @@ describe("a booking's page", () => {
   test('keeps showing the arrival window of a visit inside it, and the time of one outside', async () => {
     const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
     const path = headers.get('location')!
-    expect((await world.call('GET', path)).text).toContain('We’ll email you to confirm the exact time.')
+    expect((await world.call('GET', path)).text).toContain(
+      'We’ll email you when we’ve assigned your technician.',
+    )
     const jobId = jobOfToken(world.deps, path.split('/').at(-1) ?? '')
     const token = await world.hqToken()
     const schedule = async (start: string) => {

@@ -33,6 +33,7 @@ export const OutboxItem = z.object({
   channel: z.enum(['email', 'sms']),
   template: z.string(),
   recipient: z.string(),
+  name: z.string().nullable().describe('The recipient’s name, if the message knows it'),
   language: z
     .enum(languages)
     .nullable()

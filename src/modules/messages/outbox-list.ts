@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
-import { beyondSorted, isAnyOf, sortedIds } from '../../../db/conditions'
+import { beyondSorted, isAnyOf, sortedIds, sqliteLower } from '../../../db/conditions'
 import { franchises, jobs, outbox } from '../../../db/schema'
 import { isTroubled, type OutboxState } from '../../../db/schema/messages'
 import type { Db } from '../../../db/store'
@@ -12,8 +12,17 @@ import type { OutboxItem, OutboxQuery } from './model'
 import type { OutboxRow } from './outbox'
 import { isFound } from './outbox-search'
 
-const sortKeys = { recipient: outbox.recipient, message: outbox.template, status: outbox.state } as const
-const fields = { recipient: 'recipient', message: 'template', status: 'state' } as const
+/** The list shows recipients by name, so it sorts them by name too. */
+const sortKeys = {
+  recipient: sql`lower(coalesce(${outbox.data} ->> 'name', ${outbox.recipient}))`,
+  message: outbox.template,
+  status: outbox.state,
+}
+const sortValues: Record<keyof typeof sortKeys, (row: OutboxRow) => string> = {
+  recipient: (row) => sqliteLower(nameOf(row) ?? row.recipient),
+  message: ({ template }) => template,
+  status: ({ state }) => state,
+}
 
 /** Newest first: ids are ordered by time. Other orders are those of the newest messages that match. */
 export function listOutbox(deps: Deps, query: OutboxQuery): Listing<OutboxRow, OutboxItem> {
@@ -50,7 +59,7 @@ export function listOutbox(deps: Deps, query: OutboxQuery): Listing<OutboxRow, O
   }
   return {
     kinds: by === null ? ['string'] : ['string', 'string'],
-    position: (row) => (by === null ? [row.id] : [row[fields[by]], row.id]),
+    position: (row) => (by === null ? [row.id] : [sortValues[by](row), row.id]),
     present: presentMessage,
     idsOnly: ['id', 'jobId', 'campaignId', 'franchiseId', 'providerMessageId'],
     ...(by !== null && { beyond: () => store.read.all(beyondSorted(outbox, wanted)) }),
@@ -94,6 +103,10 @@ function ofTemplate(template: string) {
   return template === 'booked' ? isTemplate : and(isTemplate, sql`${outbox.template} <> 'booked'`)
 }
 
+/** Every template that addresses somebody has their name in its data. */
+const nameOf = ({ data }: OutboxRow): string | null =>
+  typeof data['name'] === 'string' ? data['name'] : null
+
 export function presentMessage(row: OutboxRow): OutboxItem {
   const {
     about: _,
@@ -110,6 +123,7 @@ export function presentMessage(row: OutboxRow): OutboxItem {
   } = row
   return {
     ...rest,
+    name: nameOf(row),
     dueAt: isoTime(dueAt),
     createdAt: isoTime(createdAt),
     sentAt: isoTimeOrNull(sentAt),

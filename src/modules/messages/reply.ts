@@ -35,7 +35,7 @@ export async function replyTo(
     const recipient = await recipientOf(deps, tx, customer, channel)
     await refuseFlood(tx, now, recipient)
     const writer = franchiseId ?? (await franchiseInTouch(tx, await partyOf(tx, customerId), channel))
-    const data = { text, subject: subject ?? null, by: actorText(actor) }
+    const data = { name: customer.name, text, subject: subject ?? null, by: actorText(actor) }
     const message = { about, channel, template: 'reply', recipient, data, franchiseId: writer }
     const id = await queueMessage(tx, now, { ...message, byHq: true })
     await recordActivity(tx, now, {

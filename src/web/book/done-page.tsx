@@ -118,11 +118,16 @@ function headingOf(words: Words, { status }: Shown): string {
   return status === 'no_show' ? words.missed : words.pending
 }
 
-function leadOf(words: Words, { status }: Shown, sendsEmail: boolean): string | null {
-  if (status === 'no_show') return words.bookAgain
-  if (status !== 'pending') return null
+function leadOf(words: Words, job: Shown, sendsEmail: boolean): string | null {
+  if (job.status === 'no_show') return words.bookAgain
+  if (job.status !== 'pending') return null
+  // The arrival window below holds, so only the technician is still open.
+  if (hasWindow(job)) return sendsEmail ? words.assignByEmail : words.inWindow
   return sendsEmail ? words.confirmByEmail : words.confirmByPhone
 }
+
+const hasWindow = ({ preferredTime }: Shown): boolean =>
+  preferredTime !== null && isClockWindow(preferredTime)
 
 interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'timeZone'> {
   totalCents: number
@@ -135,7 +140,6 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
   // The arrival window is what the customer was told; the minute in it may still change.
   const showsWish =
     visitStart === null || (!isUnderWay(job.status) && promisedWindow(job, visitStart, timeZone) !== null)
-  const isWindow = preferredTime !== null && isClockWindow(preferredTime)
   return (
     <dl class="facts">
       <dt>{words.reference}</dt>
@@ -152,7 +156,7 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
       ) : (
         preferredDate && (
           <>
-            <dt>{isWindow ? words.window : words.preferred}</dt>
+            <dt>{hasWindow(job) ? words.window : words.preferred}</dt>
             <dd>
               <WhenText when={slotWords(language, preferredDate.slice(0, 10), preferredTime)} />
             </dd>

@@ -6,7 +6,7 @@ import type { Draft, Earlier } from './draft'
 import { fieldNames, stepFields, steps, type Step } from './fields'
 import { ContactStep } from './contact-step'
 import { ServiceStep, TimeStep } from './step-forms'
-import { Summary } from './summary'
+import { Brief, Summary, Terms } from './summary'
 import { inWords, slotWords } from './words'
 
 /** The switch between languages sends this form, to keep everything typed so far. */
@@ -28,6 +28,7 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
           novalidate
         >
           <h1>{words.steps[step].title}</h1>
+          <Brief draft={draft} step={step} />
           {stepFields[step].filter((name) => draft.faults[name] !== undefined).length > 1 && (
             <Alert tone="bad">{words.faults.several}</Alert>
           )}
@@ -35,7 +36,12 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
           <Carried draft={draft} step={step} />
           {step === 'service' && <ServiceStep draft={draft} />}
           {step === 'time' && <TimeStep draft={draft} />}
-          {step === 'contact' && <ContactStep draft={draft} />}
+          {step === 'contact' && (
+            <>
+              <ContactStep draft={draft} />
+              <Terms draft={draft} />
+            </>
+          )}
           {draft.services.length > 0 && (
             <Buttons
               step={step}

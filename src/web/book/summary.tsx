@@ -41,13 +41,31 @@ export function Summary({ draft, step }: { draft: Draft; step: Step }) {
       ) : (
         <p class="small">{words.onRequest}</p>
       )}
-      <Terms draft={draft} />
+      {step === 'time' && <Terms draft={draft} />}
     </aside>
   )
 }
 
-/** The deposit and the cancellation policy, before anyone books. */
-function Terms({ draft: { language, amounts, rules, paysOnline } }: { draft: Draft }) {
+/** The same in one line, where the summary has no room beside the form. */
+export function Brief({ draft: { language, service, slot, amounts }, step }: { draft: Draft; step: Step }) {
+  if (step === 'service' || !service) return null
+  return (
+    <p class="book-brief">
+      <span>
+        {service.label}
+        {slot && step === 'contact' && (
+          <small>
+            <WhenText when={slotWords(language, slot.date, slot.window)} />
+          </small>
+        )}
+      </span>
+      {amounts && <span class="num strong">{formatsFor(language).money(amounts.totalCents)}</span>}
+    </p>
+  )
+}
+
+/** The deposit and the cancellation policy, which stand above the button that books. */
+export function Terms({ draft: { language, amounts, rules, paysOnline } }: { draft: Draft }) {
   const totalCents = amounts?.totalCents ?? 0
   const job = { totalCents, paidCents: 0, bookingRules: rules, scheduledStart: null }
   const policy = shownPolicy(job, 0)
@@ -56,13 +74,12 @@ function Terms({ draft: { language, amounts, rules, paysOnline } }: { draft: Dra
   if (!policy && deposit === 0) return null
   const words = rulesWords(language)
   return (
-    <>
-      <hr />
+    <div class="book-terms">
       {deposit > 0 && (
         <p class="small strong">{words.depositNow(money(deposit), money(totalCents - deposit))}</p>
       )}
       {policy && <p class="small">{policyText(language, policy, 'UTC')}</p>}
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { formatsFor } from '../../words/formats'
+import { now } from './clock'
 export { formatPhone } from '../../words/formats'
 
 /** `$1,299.00` from an amount in dollars, as the API sends it. */
@@ -18,6 +19,11 @@ export const formatDated = (iso: string, timeZone?: string): string =>
 export const formatTime = (iso: string, timeZone?: string): string => formatted(iso, time, timeZone)
 export const formatMoment = (iso: string, timeZone?: string): string =>
   formatted(iso, { ...day, ...time }, timeZone)
+/** `Tue, Mar 3, 10:00 AM`, with the year if it isn't this one. */
+export function formatPast(iso: string, timeZone?: string): string {
+  const isThisYear = new Date(iso).getFullYear() === new Date(now()).getFullYear()
+  return formatted(iso, { ...day, ...(isThisYear ? {} : { year: 'numeric' }), ...time }, timeZone)
+}
 
 /** `Tue, Mar 3, 2026` for a calendar date, which is the same day in every time zone. */
 export const formatDate = (date: string): string =>

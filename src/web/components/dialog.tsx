@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button'
+import { Toasts } from './toast'
 
 interface OverlayProps {
   title: string
@@ -23,6 +24,7 @@ type Kind = 'dialog' | 'drawer'
 
 interface OverlayWords {
   close: string
+  dismiss: string
   discardTitle: string
   discardText: string
   keep: string
@@ -31,6 +33,7 @@ interface OverlayWords {
 
 const english: OverlayWords = {
   close: 'Close',
+  dismiss: 'Dismiss',
   discardTitle: 'Discard your changes?',
   discardText: "You haven't saved them yet.",
   keep: 'Keep editing',
@@ -148,6 +151,7 @@ function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }:
           </header>
           <div class="overlay-body">{children}</div>
           {foot && <footer class="overlay-foot">{foot}</footer>}
+          <Toasts dismissLabel={words.dismiss} />
         </>
       )}
     </dialog>

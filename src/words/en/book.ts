@@ -109,6 +109,8 @@ export const en = {
     missed: 'Sorry we missed you',
     confirmByEmail: 'We’ll email you to confirm the exact time.',
     confirmByPhone: 'Please call us to confirm the exact time.',
+    assignByEmail: 'We’ll email you when we’ve assigned your technician.',
+    inWindow: 'Your technician will arrive within this window.',
     bookAgain: 'Call us or book again to find another time.',
     reference: 'Reference',
     service: 'Service',

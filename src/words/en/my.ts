@@ -5,7 +5,7 @@ export const en = {
   title: 'My bookings',
   greeting: (name: string) => `Hi ${name}`,
   account: 'Your account',
-  tabs: { jobs: 'Bookings', invoices: 'Invoices', plans: 'Maintenance plans', card: 'Card' },
+  tabs: { jobs: 'Bookings', invoices: 'Invoices', plans: 'Plans', card: 'Card' },
   signOut: 'Sign out',
   signedOut: 'You were signed out after 30 minutes to keep your account safe. Sign in again to continue.',
   signIn: {

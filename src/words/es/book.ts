@@ -109,6 +109,8 @@ export const es: BookWords = {
     missed: 'Sentimos no haber coincidido con usted',
     confirmByEmail: 'Le confirmaremos la hora exacta por correo electrónico.',
     confirmByPhone: 'Llámenos para confirmar la hora exacta.',
+    assignByEmail: 'Le avisaremos por correo electrónico cuando tengamos un técnico para su visita.',
+    inWindow: 'Su técnico llegará dentro de este horario.',
     bookAgain: 'Llámenos o vuelva a reservar para encontrar otro horario.',
     reference: 'Referencia',
     service: 'Servicio',

@@ -7,7 +7,7 @@ import { startSite, type Site } from './site'
 /** The demo company with something on every page. */
 export interface DemoSite extends Site {
   /** A customer with upcoming and past visits, an invoice to pay and plans. */
-  customer: { email: string; invoice: string }
+  customer: { email: string; invoice: string; doneJobId: string }
   /** A technician with visits today, the first of them on the way. */
   workerId: string
 }
@@ -70,7 +70,7 @@ async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
     if (intervalMonths === 6)
       await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), { price: 179 }, 'PATCH')
   }
-  return { email, invoice: new URL(invoiceUrl(deps, invoice.id)).pathname }
+  return { email, invoice: new URL(invoiceUrl(deps, invoice.id)).pathname, doneJobId: done.id }
 }
 
 async function customerWithPast({ world }: Site) {

@@ -8,7 +8,10 @@ import type { Language } from '../../../src/words/language'
 import { myWords } from '../../../src/words/my'
 import { publicWords } from '../../../src/words/public'
 import { workWords } from '../../../src/words/work'
+import { send } from '../../support/app'
 import { codeSentTo } from '../../support/codes'
+import { addFile } from '../../support/files'
+import { pngOf } from '../../support/pictures'
 import { office, type DemoSite } from './demo-site'
 import { visit, type Looks, type Visitor } from './visitor'
 
@@ -76,6 +79,7 @@ async function tourBooking({ visitor: { page }, language, show }: Tour): Promise
 async function tourPortal({ visitor: { page }, site, language, show }: Tour): Promise<void> {
   const { signIn, jobs, cancel, tabs, invoices, plans } = myWords(language)
   const { email } = site.customer
+  await showPhotos(site)
   await page.goto('/my')
   await page.getByLabel(signIn.email).fill(email)
   await show('my-door')
@@ -106,6 +110,21 @@ async function tourPortal({ visitor: { page }, site, language, show }: Tour): Pr
   await page.getByLabel(plans.howOften).waitFor()
   await show('my-plan-form')
   await page.keyboard.press('Escape')
+}
+
+/** The office shows the customer a photo from before their last visit, and one from after it. */
+async function showPhotos({ world, customer }: DemoSite): Promise<void> {
+  const token = await world.hqToken()
+  const place = `/api/admin/jobs/${customer.doneJobId}`
+  for (const [kind, color] of [
+    ['before', [120, 90, 60]],
+    ['after', [60, 120, 90]],
+  ] as const) {
+    const [bytes, thumbnail] = [pngOf(800, 600, [...color]), pngOf(320, 240, [...color])]
+    const sending = (method: string, path: string, sent: object = {}) =>
+      send(world.app, method, path, { token, ...sent })
+    await addFile(sending, place, bytes, { name: `${kind}.png`, kind, thumbnail })
+  }
 }
 
 async function tourCard({ visitor: { page }, language, show }: Tour): Promise<void> {

@@ -84,6 +84,23 @@ describe('the list of messages', () => {
     expect(sorted.body.data.items.length).toBe((await found('munoz')).length)
   })
 
+  test('names the people the messages go to, and sorts by their names', async () => {
+    await queue(
+      app.deps,
+      message({ recipient: 'a@a.example', data: { name: 'Zoe Park' } }),
+      message({ recipient: 'z@z.example', data: { name: 'ana Gómez' } }),
+      message({ recipient: 'm@m.example', data: {} }),
+    )
+    const names: (string | null)[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = cursor === '' ? '' : `&cursor=${cursor}`
+      const { body } = await get(`/api/admin/outbox?sort=recipient&limit=1${page}`)
+      names.push(...body.data.items.map(({ name }: { name: string | null }) => name))
+      cursor = body.data.nextCursor
+    }
+    expect(names).toEqual(['ana Gómez', null, 'Zoe Park'])
+  })
+
   test('is for HQ only', async () => {
     expect((await app.call('GET', '/api/admin/outbox')).status).toBe(401)
   })

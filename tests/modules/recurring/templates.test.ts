@@ -215,6 +215,22 @@ describe('listing job templates', () => {
     expect(await names('q=ANN%40')).toEqual(['Ann'])
   })
 
+  test('can be by the next visit, with those that make none at the end', async () => {
+    await add({ customerName: 'May', anchorDate: '2026-05-01' })
+    await add({ customerName: 'April', anchorDate: '2026-04-01' })
+    await add({ customerName: 'Paused', anchorDate: '2026-03-10', active: false })
+    await add({ customerName: 'Over', anchorDate: '2026-01-15', endDate: '2026-02-01' })
+    await add({ customerName: 'March', anchorDate: '2026-03-20' })
+    const names: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const { body } = await admin.get(`${path}?sort=next&limit=2${page}`)
+      names.push(...body.data.items.map(({ customerName }: { customerName: string }) => customerName))
+      cursor = body.data.nextCursor
+    }
+    expect(names).toEqual(['March', 'April', 'May', 'Paused', 'Over'])
+  })
+
   test('shows each once, newest first, while others are added', async () => {
     await expectStablePages(admin, path, async (n) => (await add({ customerName: `Customer ${n}` })).id)
   })

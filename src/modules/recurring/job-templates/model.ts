@@ -10,7 +10,7 @@ import {
   requiredId,
   queryFlag,
 } from '../../../http/fields'
-import { pageQuery } from '../../../http/listing'
+import { pageQuery, sortQuery, sortsNewest } from '../../../http/listing'
 
 const fields = {
   customerId: requiredId(100).nullable().describe('Defaults to the customer with this email, else phone'),
@@ -57,6 +57,7 @@ export const JobTemplateQuery = z.object({
   franchiseId: idOf(100).optional(),
   customerId: idOf(100).optional(),
   q: searchText.optional().describe("Part of the customer's name, email or address"),
+  ...sortQuery(['created', 'next'], sortsNewest),
 })
 export type JobTemplateQuery = z.infer<typeof JobTemplateQuery>
 

@@ -1,5 +1,5 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
-import { holdsText } from '../../../../db/conditions'
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { beyondSorted, holdsText, sortedIds } from '../../../../db/conditions'
 import { jobTemplates } from '../../../../db/schema'
 import { isUnchanged, newId, onlyRow, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
@@ -140,32 +140,42 @@ export async function readJobTemplate({ store }: Deps, id: string): Promise<JobT
   return withDates(await requireJobTemplate(store.read, id))
 }
 
-/** Newest first, because ids are ordered by time. */
+/** Those that make visits come by their next date, and the paused and ended ones after them. */
+const nextKey = sql`iif(${jobTemplates.active} AND ${jobTemplates.nextDate} <= coalesce(${jobTemplates.endDate}, '9999'),
+  '', 'later ') || ${jobTemplates.nextDate}`
+const nextValue = (row: JobTemplateRow) => `${stateOf(row) === 'active' ? '' : 'later '}${row.nextDate}`
+
+/** Newest first, because ids are ordered by time, or by the next visit. */
 export function listJobTemplates(
   { store }: Deps,
   query: JobTemplateQuery,
 ): Listing<JobTemplateRow, JobTemplate> {
-  const { active, franchiseId, customerId, q } = query
+  const { active, franchiseId, customerId, q, sort = 'created' } = query
   const searched = [jobTemplates.customerName, jobTemplates.customerEmail, jobTemplates.address]
+  const { id } = jobTemplates
+  const isNext = sort === 'next'
+  const isDown = (query.order ?? (isNext ? 'asc' : 'desc')) === 'desc'
+  const order = isDown ? desc : asc
+  const wanted = and(
+    active === undefined ? undefined : eq(jobTemplates.active, active),
+    franchiseId === undefined ? undefined : eq(jobTemplates.franchiseId, franchiseId),
+    customerId === undefined ? undefined : eq(jobTemplates.customerId, customerId),
+    q === undefined ? undefined : or(...searched.map((column) => holdsText(column, q))),
+  )
   return {
-    kinds: ['string'],
-    position: (row) => [row.id],
+    kinds: isNext ? ['string', 'string'] : ['string'],
+    position: (row) => (isNext ? [nextValue(row), row.id] : [row.id]),
     present: presentJobTemplate,
-    rows: (limit, after) =>
-      store.read
-        .select()
-        .from(jobTemplates)
-        .where(
-          and(
-            after ? lt(jobTemplates.id, String(after[0])) : undefined,
-            active === undefined ? undefined : eq(jobTemplates.active, active),
-            franchiseId === undefined ? undefined : eq(jobTemplates.franchiseId, franchiseId),
-            customerId === undefined ? undefined : eq(jobTemplates.customerId, customerId),
-            q === undefined ? undefined : or(...searched.map((column) => holdsText(column, q))),
-          ),
-        )
-        .orderBy(desc(jobTemplates.id))
-        .limit(limit),
+    ...(isNext && { beyond: () => store.read.all(beyondSorted(jobTemplates, wanted)) }),
+    rows: (limit, after) => {
+      const rows = store.read.select().from(jobTemplates)
+      if (!isNext) {
+        const isBeyond = after ? (isDown ? lt : gt)(id, String(after[0])) : undefined
+        return rows.where(and(isBeyond, wanted)).orderBy(order(id)).limit(limit)
+      }
+      const sorted = { table: jobTemplates, id, key: nextKey, where: wanted, isDown, limit, after }
+      return rows.where(sql`${id} IN ${sortedIds(sorted)}`).orderBy(order(nextKey), order(id))
+    },
   }
 }
 

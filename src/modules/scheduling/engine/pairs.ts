@@ -227,9 +227,11 @@ class Starts {
 
   #scoreOf(start: number, worker: number): Candidate | null {
     const route = worker * this.routes.pool.dayCount + this.#dayOf[start]!
-    const travel = this.#insertion.cheapest(start, route)
-    if (travel === Infinity) return null
-    return { worker, score: scoreOf(this.routes, start, route, travel, this.routes.visitMinutes[route]!) }
+    const added = this.#insertion.cheapest(start, route)
+    if (added === Infinity) return null
+    const { overtime } = this.#insertion
+    const minutes = this.routes.visitMinutes[route]!
+    return { worker, score: scoreOf(this.routes, start, route, added - overtime, minutes, overtime) }
   }
 }
 
@@ -239,5 +241,14 @@ function together(lead: Score, second: Score): Score {
   const travel = lead.travel + second.travel
   const balance = lead.balance + second.balance
   const familiarity = lead.familiarity + second.familiarity
-  return { travel, lateness, balance, familiarity, total: travel + (lateness + balance + familiarity) }
+  const overtime = (lead.overtime ?? 0) + (second.overtime ?? 0)
+  const overtimeMinutes = (lead.overtimeMinutes ?? 0) + (second.overtimeMinutes ?? 0)
+  return {
+    travel,
+    lateness,
+    balance,
+    familiarity,
+    ...(overtime > 0 && { overtime, overtimeMinutes }),
+    total: travel + overtime + (lateness + balance + familiarity),
+  }
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../modules/office'
 import { download } from '../../client/download'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Alert, Button, Empty } from '../../components'
 import { linkTo, openJob, setAddress } from '../address'
@@ -73,7 +73,7 @@ export default function ActivityTab() {
           { head: 'Change', cell: (entry) => <Change entry={entry} /> },
           {
             head: 'When',
-            cell: ({ at }) => <span class="nowrap">{formatMoment(at, settings.timeZone)}</span>,
+            cell: ({ at }) => <span class="nowrap">{formatPast(at, settings.timeZone)}</span>,
           },
           {
             head: 'Source',

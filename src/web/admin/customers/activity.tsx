@@ -1,4 +1,4 @@
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { Empty } from '../../components'
 import { changesIn, sentenceOf } from '../activity/sentence'
 import { api, settings } from '../session'
@@ -29,7 +29,7 @@ export function CustomerActivity({ customerId }: { customerId: string }) {
             return [`${before}${link}${after}`, ...changesIn(entry, directory)].join(' · ')
           },
         },
-        { head: 'When', cell: ({ at }) => <span class="nowrap">{formatMoment(at, settings.timeZone)}</span> },
+        { head: 'When', cell: ({ at }) => <span class="nowrap">{formatPast(at, settings.timeZone)}</span> },
       ]}
     />
   )

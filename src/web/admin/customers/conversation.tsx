@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConversationItem } from '../../../modules/messages'
 import { every, useFollowing } from '../../client/clock'
-import { formatMoment, formatPhone } from '../../client/format'
+import { formatPast, formatPhone } from '../../client/format'
 import { useLoad, usePages } from '../../client/hooks'
 import { Button, Empty, Skeleton, toast } from '../../components'
 import { goTo, openJob } from '../address'
@@ -102,7 +102,7 @@ function Message({ item, name }: { item: ConversationItem; name: string }) {
         <span>
           {who} · {way}
           {channel === 'sms' ? ` · ${formatPhone(item.address)}` : ` · ${item.address}`} ·{' '}
-          {formatMoment(at, settings.timeZone)}
+          {formatPast(at, settings.timeZone)}
         </span>
         {state !== null && state !== 'sent' && <StateBadge state={state} words={states} />}
         {state === 'sent' && <span>{states.sent}</span>}

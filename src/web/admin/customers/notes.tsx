@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CustomerNote as Note } from '../../../modules/customers'
 import { messageOf } from '../../client/api'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction, usePages } from '../../client/hooks'
 import { Button, CheckField, Pager, Skeleton, TextArea, toast } from '../../components'
 import { api, settings } from '../session'
@@ -110,7 +110,7 @@ function NoteItem({ note, canChange, onChange, onRemove }: NoteItemProps) {
       </li>
     )
   const pin = () => void change(note.id, { pinned: !note.pinned }).then(onChange, showTrouble)
-  const written = `${actorName(note.author, directory)} · ${formatMoment(note.createdAt, settings.timeZone)}`
+  const written = `${actorName(note.author, directory)} · ${formatPast(note.createdAt, settings.timeZone)}`
   return (
     <li class="note" data-pinned={note.pinned ? 'true' : undefined}>
       <p class="pre-line">{note.text}</p>

@@ -36,7 +36,7 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
       <ul class="plan-summary">
         <li>
           {tells
-            ? `${countOf(told, 'customer')} will be notified of their visit.`
+            ? `${countOf(told, 'customer')} will be notified of ${assigned.length > 0 ? 'their visit' : 'the change'}.`
             : 'No customer will be notified.'}
         </li>
         {quiet > 0 && (

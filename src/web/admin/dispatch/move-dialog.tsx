@@ -140,6 +140,13 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
         submit={job.status === 'pending' ? 'Schedule visit' : 'Save changes'}
         onDone={() => done.current && onDone(done.current)}
         fields={['workerId', 'secondWorkerId']}
+        beside={
+          job.status === 'scheduled' && (
+            <Button data-beside busy={removing.busy} onClick={() => void removing.run()}>
+              Unschedule
+            </Button>
+          )
+        }
       >
         <div class="form-grid">
           <SelectField
@@ -165,14 +172,7 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
             form.set({ workerId, day, time })
           }}
         />
-        <div class="row-apart">
-          <TellSwitch {...form.check('tell')} />
-          {job.status === 'scheduled' && (
-            <Button size="small" busy={removing.busy} onClick={() => void removing.run()}>
-              Unschedule
-            </Button>
-          )}
-        </div>
+        <TellSwitch {...form.check('tell')} />
         {removing.problem !== null && <p class="field-error">{removing.problem}</p>}
       </Form>
     </>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useKeptFocus } from '../../client/focus'
 import type { Action } from '../../client/hooks'
 import { Alert, Button } from '../../components'
+import { useDirectory } from '../shell/directory'
 import { CommitDialog } from './commit-dialog'
 import { PlanLines } from './plan-lines'
 import { proposedVisits, setProposal, useProposal, type Proposal } from './proposal'
@@ -16,6 +17,7 @@ interface PlanPanelProps {
 /** A dispatch plan with the reason for each line: take lines out, fix what doesn't fit, and assign the rest. */
 export function PlanPanel({ planning, onDone }: PlanPanelProps) {
   const proposal = useProposal()
+  const { workerName } = useDirectory()
   const place = useKeptFocus<HTMLElement>()
   const [isAsking, setIsAsking] = useState(false)
   const isShown = proposal !== null
@@ -27,7 +29,7 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
   const visits = proposedVisits(proposal)
   return (
     <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
-      <h2>Dispatch plan</h2>
+      <h2>{proposal.cover === undefined ? 'Dispatch plan' : `Cover for ${workerName(proposal.cover)}`}</h2>
       <p class="soft small" aria-live="polite">
         {proposal.isDone
           ? doneText(proposal.run)

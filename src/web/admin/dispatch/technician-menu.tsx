@@ -1,5 +1,5 @@
 import { messageOf } from '../../client/api'
-import { now } from '../../client/clock'
+import { lookAgain, now } from '../../client/clock'
 import { Menu, toast } from '../../components'
 import { setAddress } from '../address'
 import { api } from '../session'
@@ -25,6 +25,7 @@ export function TechnicianMenu({ workerId, name, timeZone }: TechnicianMenuProps
   const callInSick = async () => {
     try {
       await api.admin.workers(workerId)['time-off'].post({ ...restOfToday(timeZone), reason: 'Sick' })
+      lookAgain()
       findCover()
     } catch (error) {
       toast(messageOf(error), 'bad')

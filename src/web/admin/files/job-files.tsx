@@ -24,7 +24,7 @@ export function JobFiles({ job }: { job: Job }) {
         {list.problem !== null && <Trouble text={list.problem} onRetry={list.reload} />}
         {list.data === null && list.problem === null && <Skeleton lines={1} />}
         {list.data !== null && files.length === 0 && (
-          <p class="soft small">No photos yet. Photos from before and after the work save a second visit.</p>
+          <p class="soft small">No photos yet. Add photos from before and after the work.</p>
         )}
         {files.length > 0 && (
           <Photos

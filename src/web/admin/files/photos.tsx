@@ -1,7 +1,7 @@
 import type { JobFile } from '../../../modules/files'
 import { messageOf } from '../../client/api'
 import { saveFile } from '../../client/download'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { Button, CheckField, Icon, PhotoGrid, Segmented, toast, type LoadPicture } from '../../components'
 import { api } from '../session'
 import { actorName } from '../shared/words'
@@ -84,7 +84,7 @@ function About({ file, canChange, zone, onClose }: AboutProps) {
         </Button>
       )}
       <p class="small soft">
-        {file.name} · {actorName(file.author, directory)} · {formatMoment(file.createdAt, zone)}
+        {file.name} · {actorName(file.author, directory)} · {formatPast(file.createdAt, zone)}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Import } from '../../../modules/accounts'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, Empty, Field, RowLink, SelectField } from '../../components'
 import { api, settings } from '../session'
@@ -42,7 +42,7 @@ function Upload() {
   })
   return (
     <form
-      class="card stack"
+      class="card stack import-upload"
       onSubmit={(event) => {
         event.preventDefault()
         void sending.run()
@@ -104,7 +104,7 @@ function Earlier() {
             <TwoLines first={<RowLink>{fileName}</RowLink>} second={`${counted(rows, 'row')} of ${kind}`} />
           ),
         },
-        { head: 'Uploaded', cell: ({ createdAt }) => formatMoment(createdAt, settings.timeZone) },
+        { head: 'Uploaded', cell: ({ createdAt }) => formatPast(createdAt, settings.timeZone) },
         { head: 'Result', cell: (one: Import) => resultOf(one) },
         { head: 'Status', cell: ({ state }) => <Badge tone={toneOf(state)}>{stateWords[state]}</Badge> },
       ]}

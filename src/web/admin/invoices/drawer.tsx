@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Invoice, InvoiceDetail } from '../../../modules/invoices'
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatPast, formatMoney } from '../../client/format'
 import { Drawer } from '../../components'
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
@@ -71,10 +71,10 @@ function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
             [
               'Sent',
               invoice.sentAt &&
-                `${formatMoment(invoice.sentAt, settings.timeZone)} by ${invoice.sentVia === 'sms' ? 'text' : 'email'}`,
+                `${formatPast(invoice.sentAt, settings.timeZone)} by ${invoice.sentVia === 'sms' ? 'text' : 'email'}`,
             ],
-            ['Paid', invoice.paidAt && formatMoment(invoice.paidAt, settings.timeZone)],
-            ['Voided', invoice.voidedAt && formatMoment(invoice.voidedAt, settings.timeZone)],
+            ['Paid', invoice.paidAt && formatPast(invoice.paidAt, settings.timeZone)],
+            ['Voided', invoice.voidedAt && formatPast(invoice.voidedAt, settings.timeZone)],
             ['Reason for voiding', invoice.voidReason],
             ['Credit notes', creditNotes.map(({ number }) => number ?? 'Draft').join(', ')],
             [

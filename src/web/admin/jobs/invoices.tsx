@@ -40,20 +40,22 @@ export function JobInvoices({ job, version }: { job: Job; version: number }) {
     >
       {creating.problem !== null && <Alert tone="bad">{creating.problem}</Alert>}
       {load.data?.items.length === 0 && <p class="soft small">No invoices yet.</p>}
-      <ul class="todo">
-        {load.data?.items.map((invoice) => (
-          <li key={invoice.id}>
-            <span class="todo-text">
-              <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
-                {numberOf(invoice)}
-              </button>
-              {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
-            </span>
-            <InvoiceBadge state={invoice.state} />
-            <span class="num">{formatMoney(invoice.amount)}</span>
-          </li>
-        ))}
-      </ul>
+      {load.data && load.data.items.length > 0 && (
+        <ul class="todo">
+          {load.data.items.map((invoice) => (
+            <li key={invoice.id}>
+              <span class="todo-text">
+                <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
+                  {numberOf(invoice)}
+                </button>
+                {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
+              </span>
+              <InvoiceBadge state={invoice.state} />
+              <span class="num">{formatMoney(invoice.amount)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }

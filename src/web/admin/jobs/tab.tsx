@@ -1,7 +1,7 @@
 import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatPast, formatMoney } from '../../client/format'
 import { Button, Empty, Icon, JobBadge, RowLink, jobWords, useSelection } from '../../components'
 import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
@@ -123,7 +123,7 @@ const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
 })
 
 const visitText = (job: Job, { zoneOf }: Directory): string =>
-  job.scheduledStart === null ? '' : formatMoment(job.scheduledStart, zoneOf(job.franchiseId))
+  job.scheduledStart === null ? '' : formatPast(job.scheduledStart, zoneOf(job.franchiseId))
 
 const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
@@ -218,8 +218,8 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     sort: 'booked',
     down: true,
     extra: true,
-    text: ({ createdAt }) => formatMoment(createdAt, settings.timeZone),
-    cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+    text: ({ createdAt }) => formatPast(createdAt, settings.timeZone),
+    cell: ({ createdAt }) => <span class="nowrap">{formatPast(createdAt, settings.timeZone)}</span>,
   },
   {
     id: 'total',

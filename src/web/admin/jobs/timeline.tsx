@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JobDetail, Note } from '../../../modules/jobs'
 import { useKeptFocus } from '../../client/focus'
-import { formatMoment, formatMoney } from '../../client/format'
+import { formatPast, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { TextArea, jobWords } from '../../components'
 import { api } from '../session'
@@ -22,7 +22,7 @@ export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
           <span class="strong">{titleOf(event)}</span>
           <span>{changesOf(event, directory, zone).join(' · ') || unchangedText(event)}</span>
           <small>
-            {formatMoment(event.at, zone)}, {actorName(event.actor, directory)}
+            {formatPast(event.at, zone)}, {actorName(event.actor, directory)}
           </small>
         </li>
       ))}
@@ -55,7 +55,7 @@ type Show = (value: unknown, directory: Directory, zone: string) => string
 
 const cents: Show = (value) => formatMoney(Number(value) / 100)
 const moment: Show = (value, _, zone) =>
-  value === null ? 'none' : formatMoment(new Date(Number(value)).toISOString(), zone)
+  value === null ? 'none' : formatPast(new Date(Number(value)).toISOString(), zone)
 
 /** Changes worth showing. The others follow from these. */
 const shown: Record<string, [label: string, show: Show]> = {
@@ -116,7 +116,7 @@ export function JobNotes({ jobId, notes, zone, onChange }: NotesProps) {
             <li key={note.id}>
               <span class="pre-line">{note.text}</span>
               <small>
-                {actorName(note.author, directory)}, {formatMoment(note.createdAt, zone)}
+                {actorName(note.author, directory)}, {formatPast(note.createdAt, zone)}
               </small>
             </li>
           ))}

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import type { OutboxView } from '../../../modules/messages'
 import { every } from '../../client/clock'
-import { formatMoment, formatPhone } from '../../client/format'
+import { formatPast, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Drawer, toast } from '../../components'
 import { openJob } from '../address'
 import { api, settings } from '../session'
-import { Facts, Section, StateBadge } from '../shared/facts'
+import { Facts, Section, StateBadge, TwoLines } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
@@ -79,16 +79,17 @@ const canBeResent = (message: OutboxView) => message.rendered !== null && !isOnI
 
 function MessageFacts({ message }: { message: OutboxView }) {
   const { jobId, state, sentAt, channel, recipient } = message
+  const address = channel === 'sms' ? formatPhone(recipient) : recipient
   return (
     <Facts
       facts={[
         ['Status', <StateBadge state={state} words={states} />],
-        ['To', channel === 'sms' ? formatPhone(recipient) : recipient],
-        ['Created', formatMoment(message.createdAt, settings.timeZone)],
-        ['Sent', sentAt && formatMoment(sentAt, settings.timeZone)],
+        ['To', <TwoLines first={message.name ?? address} second={message.name !== null && address} />],
+        ['Created', formatPast(message.createdAt, settings.timeZone)],
+        ['Sent', sentAt && formatPast(sentAt, settings.timeZone)],
         [
           'Next attempt',
-          sentAt === null && state === 'queued' ? formatMoment(message.dueAt, settings.timeZone) : '',
+          sentAt === null && state === 'queued' ? formatPast(message.dueAt, settings.timeZone) : '',
         ],
         ['Sent with', message.provider && plain(message.provider)],
         ['Attempts', String(message.attempts)],

@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../../modules/messages'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
-import { formatMoment, formatPhone } from '../../client/format'
+import { formatPast, formatPhone } from '../../client/format'
 import { Button, Empty, RowLink, SelectionBar, useSelection } from '../../components'
 import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
@@ -105,8 +105,11 @@ export default function MessagesTab() {
   )
 }
 
-const recipientOf = ({ recipient, channel }: OutboxItem): string =>
+const addressOf = ({ recipient, channel }: OutboxItem): string =>
   channel === 'sms' ? formatPhone(recipient) : recipient
+
+/** Messages such as sign-in codes know only the address. */
+const recipientOf = (message: OutboxItem): string => message.name ?? addressOf(message)
 
 const columns: ListColumn<OutboxItem>[] = [
   {
@@ -114,8 +117,14 @@ const columns: ListColumn<OutboxItem>[] = [
     head: 'To',
     sort: 'recipient',
     always: true,
-    text: recipientOf,
-    cell: (message) => <RowLink>{recipientOf(message)}</RowLink>,
+    text: (message) =>
+      message.name === null ? addressOf(message) : `${message.name} <${addressOf(message)}>`,
+    cell: (message) => (
+      <TwoLines
+        first={<RowLink>{recipientOf(message)}</RowLink>}
+        second={message.name !== null && addressOf(message)}
+      />
+    ),
   },
   {
     id: 'message',
@@ -131,8 +140,8 @@ const columns: ListColumn<OutboxItem>[] = [
     head: 'Created',
     sort: 'created',
     down: true,
-    text: ({ createdAt }) => formatMoment(createdAt, settings.timeZone),
-    cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+    text: ({ createdAt }) => formatPast(createdAt, settings.timeZone),
+    cell: ({ createdAt }) => <span class="nowrap">{formatPast(createdAt, settings.timeZone)}</span>,
   },
   {
     id: 'status',

@@ -31,7 +31,7 @@ import { UpcomingDates } from './dates'
 
 export function JobTemplates() {
   const query = useFilters('q')
-  const list = useList(api.admin.templates, query)
+  const list = useList(api.admin.templates, { ...query, sort: 'next' })
   const { open } = useOpened()
   const { may } = useMe()
   const [adding, setAdding] = useState(false)

@@ -59,7 +59,7 @@ export const bucketOf = (days: number): { size: number; head: string } =>
   days <= 45
     ? { size: 1, head: 'Day' }
     : days <= 190
-      ? { size: 7, head: 'Week from' }
+      ? { size: 7, head: 'Week of' }
       : { size: 30, head: '30 days from' }
 
 /** Adds up daily amounts in buckets of equal length, so two periods can be laid over each other. */

@@ -6,6 +6,9 @@ const valuesOf = ({ dispatch: { values } }: PartProps['state']) => ({
   moves: values.moves as string,
   freezeHours: textOf(values.freezeHours),
   keepsTechnician: values.keepsTechnician,
+  acceptsPlans: values.acceptsPlans,
+  betterPlanMinutes: textOf(values.betterPlanMinutes),
+  betterPlanPercent: textOf(values.betterPlanPercent),
 })
 
 const options: Option[] = [
@@ -19,14 +22,17 @@ export function DispatchSettings(props: PartProps) {
     moves: typed.moves,
     freezeHours: numberOrNull(typed.freezeHours),
     keepsTechnician: typed.keepsTechnician,
+    acceptsPlans: typed.acceptsPlans,
+    betterPlanMinutes: numberOrNull(typed.betterPlanMinutes),
+    betterPlanPercent: numberOrNull(typed.betterPlanPercent),
   }))
   return (
     <div class="card stack">
       <p class="soft">
-        Customers who choose an arrival window are told the window, not the minute. Dispatch can move those
-        visits inside their windows to save driving, until they are fixed. Locked visits and visits you placed
-        yourself never move. A franchise can have its own rules. If another technician comes, customers who
-        were told a name get an email.
+        When you run dispatch, it can move scheduled visits inside their arrival windows to save driving.
+        Customers keep the window they were promised. Locked visits and visits you placed yourself never move.
+        If the technician changes, customers who know the name get an email. A franchise can have its own
+        rules.
       </p>
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
         <div class="form-grid">
@@ -35,17 +41,46 @@ export function DispatchSettings(props: PartProps) {
           </Sourced>
           <Sourced {...about('freezeHours')}>
             <TextField
-              label="Fixed from (hours before the day of the visit)"
+              label="Stop moving visits"
               type="number"
               min={0}
               max={72}
-              hint="6 means from 6 PM the evening before."
+              hint="Hours before the day of the visit. 6 means 6 PM the evening before."
               {...form.text('freezeHours')}
             />
           </Sourced>
         </div>
         <Sourced {...about('keepsTechnician')}>
-          <CheckField label="Keep the technician" {...form.check('keepsTechnician')} />
+          <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
+        </Sourced>
+        <p class="soft">
+          Between runs we keep looking for plans with less driving. A plan that saves enough is offered on
+          Today: at least these minutes, and at least this share of all driving. You can also have such plans
+          applied automatically, together with covers: visits that others take over from a technician who is
+          out or late. The activity log says what changed.
+        </p>
+        <div class="form-grid">
+          <Sourced {...about('betterPlanMinutes')}>
+            <TextField
+              label="Offer plans that save (minutes of driving)"
+              type="number"
+              min={1}
+              max={600}
+              {...form.text('betterPlanMinutes')}
+            />
+          </Sourced>
+          <Sourced {...about('betterPlanPercent')}>
+            <TextField
+              label="And at least (% of all driving)"
+              type="number"
+              min={0}
+              max={50}
+              {...form.text('betterPlanPercent')}
+            />
+          </Sourced>
+        </div>
+        <Sourced {...about('acceptsPlans')}>
+          <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
         </Sourced>
       </Form>
       <LastChange {...change} />

@@ -79,6 +79,8 @@ interface FormProps extends FormEnds {
   needs?: Permission
   /** Fields that show their own errors; other errors appear above the buttons. */
   fields?: string[]
+  /** One more button, marked `data-beside`, at the other end of the row. */
+  beside?: ComponentChildren
   children: ComponentChildren
 }
 
@@ -94,6 +96,7 @@ export function Form({
   ready = true,
   needs,
   fields,
+  beside,
   children,
 }: FormProps) {
   const { may } = useMe()
@@ -152,6 +155,7 @@ export function Form({
           {submit}
         </Button>
         {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
+        {beside}
       </div>
     </form>
   )

@@ -1,11 +1,11 @@
 import type { TodayLine } from '../../../modules/operations'
 import { messageOf } from '../../client/api'
-import { formatMoment } from '../../client/format'
+import { formatMoment, formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Button, Icon, Menu, toast } from '../../components'
 import { follow, goTo, openJob } from '../address'
 import { acceptPrice } from '../jobs/decision-forms'
-import { commitPlan, planCover, setProposal } from '../dispatch/proposal'
+import { commitPlan, planBetter, planCover, setProposal } from '../dispatch/proposal'
 import { doneText } from '../dispatch/words'
 import { api, settings } from '../session'
 import { useDirectory } from '../shell/directory'
@@ -26,6 +26,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
     onChange()
   })
   const detail = line.detail === null ? '' : withoutIds(line.detail)
+  const openLabel = fix?.label ?? 'Open'
   const done = isAboutPrice ? 'Accept price' : 'Mark done'
   return (
     <li data-urgent={line.urgent ? 'true' : undefined}>
@@ -45,23 +46,23 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             : job && !todo
               ? // The title already names the customer.
                 describeJob({ ...job, customerName: '' }, zoneOf(job.franchiseId))
-              : formatMoment(line.since, settings.timeZone)}
+              : `Since ${formatPast(line.since, settings.timeZone)}`}
         </small>
         {acting.problem !== null && <small class="field-error">{acting.problem}</small>}
       </span>
       <span class="today-actions">
-        {fix && open && (
-          <Button size="small" aria-label={`${fix.label}: ${line.title}`} onClick={open}>
-            {fix.label}
+        {open && (
+          <Button size="small" aria-label={`${openLabel}: ${line.title}`} onClick={open}>
+            {openLabel}
           </Button>
         )}
-        {fix && isAboutCover(todo) && may('dispatch') && line.snoozed === null && (
+        {fix && isProposal(todo) && may('dispatch') && line.snoozed === null && (
           <Button
             size="small"
             kind="primary"
             busy={acting.busy}
             aria-label={`Accept proposal: ${line.title}`}
-            onClick={() => todo && void acting.run(() => acceptCover(todo.subject, todo.detail))}
+            onClick={() => todo && void acting.run(() => accept(todo))}
           >
             Accept
           </Button>
@@ -93,14 +94,14 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             />
             <Button
               size="small"
-              kind={fix ? 'quiet' : 'secondary'}
+              kind={open ? 'quiet' : 'secondary'}
               busy={acting.busy}
               aria-label={`${done}: ${line.title}`}
               onClick={() =>
                 void acting.run(() => (isAboutPrice ? acceptPrice(todo.subject) : finish(line, onChange)))
               }
             >
-              {isAboutPrice ? done : fix ? 'Done' : done}
+              {isAboutPrice ? done : open ? 'Done' : done}
             </Button>
           </>
         )}
@@ -130,9 +131,19 @@ async function finish({ key, todo }: TodayLine, onChange: () => void): Promise<v
   return offerUndo('To-do completed', () => api.admin.tasks(todo.id).reopen.post(), onChange)
 }
 
-/** Others can take over visits of a technician who is out or late. */
-const isAboutCover = (todo: TodayLine['todo']): boolean =>
-  todo?.kind === 'worker.absent' || todo?.kind === 'worker.late'
+/** Others can take over visits of a technician who is out or late, or a plan saves driving. */
+const isProposal = (todo: TodayLine['todo']): boolean =>
+  todo?.kind === 'worker.absent' || todo?.kind === 'worker.late' || todo?.kind === 'board.better-plan'
+
+const accept = ({ kind, subject, detail }: NonNullable<TodayLine['todo']>): Promise<void> =>
+  kind === 'board.better-plan' ? acceptBetter(subject) : acceptCover(subject, detail)
+
+async function acceptBetter(subject: string): Promise<void> {
+  const proposal = await planBetter(subject)
+  if (proposal.run.moves.length === 0) return toast(proposal.run.summary ?? 'This plan no longer fits.')
+  const { assigned, moved, skipped, todos } = await commitPlan(proposal, true)
+  toast(doneText({ ...proposal.run, assigned, moved, skipped, todos }))
+}
 
 /** Does what the line says. If that isn't possible anymore, the board shows what is. */
 async function acceptCover(worker: string, shown: string | null): Promise<void> {

@@ -84,7 +84,7 @@ function Item({ item: { title, state, optional, detail, variables, page, docs } 
           {optional && state === 'open' ? 'Optional' : stateWords[state]}
         </Badge>
       </div>
-      <p class="small">{detail}</p>
+      <p class="small">{withCode(detail)}</p>
       {(variables.length > 0 || docs !== null) && (
         <p class="small soft">
           {variables.map((name) => (
@@ -98,6 +98,10 @@ function Item({ item: { title, state, optional, detail, variables, page, docs } 
     </li>
   )
 }
+
+/** Commands are written in backticks. */
+const withCode = (text: string) =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))
 
 const isComplete = ({ company, checklist }: SetupState): boolean =>
   company === 'real' && checklist.every(({ state, optional }) => optional || state === 'done')

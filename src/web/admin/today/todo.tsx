@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Todo } from '../../../modules/office'
 import { messageOf } from '../../client/api'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Button, toast, Dialog, TextArea, TextField } from '../../components'
 import { goTo, openJob } from '../address'
@@ -43,7 +43,7 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
         )}
         {place && 'job' in place && <AboutJob id={place.job} />}
         {detail && <span class="pre-line">{detail}</span>}
-        <small>{formatMoment(task.createdAt, settings.timeZone)}</small>
+        <small>Since {formatPast(task.createdAt, settings.timeZone)}</small>
         {changing.problem !== null && <small class="field-error">{changing.problem}</small>}
       </span>
       <Button
