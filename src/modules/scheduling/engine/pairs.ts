@@ -132,6 +132,11 @@ interface Together {
   score: Score
 }
 
+interface Candidate {
+  worker: number
+  score: Score
+}
+
 /** Every moment a visit could start, as a job of its own, so that each is checked by the rules of any other visit. */
 function* startsOf(world: World, job: OpenJob, options?: Partial<PlanOptions>): Generator<void, Starts> {
   const all = { ...defaultOptions, ...options }
@@ -161,6 +166,7 @@ class Starts {
   readonly #insertion: Insertion
   readonly #isAble: boolean[]
   readonly #dayOf: Int32Array
+  readonly #free: Candidate[][] = []
 
   constructor(
     readonly routes: Routes,
@@ -201,18 +207,25 @@ class Starts {
   }
 
   #cheapestAt(start: number, without: number): Together | null {
-    const free = this.workers
-      .map((_, worker) => worker)
-      .filter((worker) => worker !== without)
-      .flatMap((worker) => this.#scoreOf(start, worker) ?? [])
-      .toSorted((a, b) => a.score.total - b.score.total || a.worker - b.worker)
+    const free = this.#freeAt(start).filter(({ worker }) => worker !== without)
     const lead = free.find(({ worker }) => this.#isAble[worker])
     const second = free.find((one) => one !== lead)
     if (!lead || !second) return null
     return { start, lead: lead.worker, second: second.worker, score: together(lead.score, second.score) }
   }
 
-  #scoreOf(start: number, worker: number): { worker: number; score: Score } | null {
+  /** Everyone who can start then, the cheapest first. */
+  #freeAt(start: number): Candidate[] {
+    const free =
+      this.#free[start] ??
+      this.workers
+        .flatMap((_, worker) => this.#scoreOf(start, worker) ?? [])
+        .toSorted((a, b) => a.score.total - b.score.total || a.worker - b.worker)
+    this.#free[start] = free
+    return free
+  }
+
+  #scoreOf(start: number, worker: number): Candidate | null {
     const route = worker * this.routes.pool.dayCount + this.#dayOf[start]!
     const added = this.#insertion.cheapest(start, route)
     if (added === Infinity) return null
