@@ -199,6 +199,8 @@ test('the board shows a day, three days or a week without faults for assistive t
   ] as const) {
     await page.getByRole('button', { name, exact: true }).click()
     await page.locator(`.board[data-days="${days}"] .block`).first().waitFor()
+    const hidden = await page.locator('.board').evaluate((board) => board.scrollWidth - board.clientWidth)
+    expect(hidden).toBe(0)
     expect(await seriousFindings(page)).toEqual([])
   }
   expect(await lane(page, 'Owen Fischer').locator('.drive').count()).toBeGreaterThan(0)

@@ -149,7 +149,12 @@ describe('a customer', () => {
     await page.getByText('Front Range Gutters serves this address.').waitFor()
     await page.getByText('Gutter cleaning').click()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('complementary', { name: 'Your booking so far' }).getByText('$205.65').waitFor()
+    const summary = page.getByRole('complementary', { name: 'Your booking so far' })
+    await summary.getByText('$205.65').waitFor()
+    // A phone shows the price in one line above the times, and the rest after them.
+    await page.locator('.book-brief').getByText('$205.65').waitFor()
+    const [choices, below] = [await page.locator('.days').boundingBox(), await summary.boundingBox()]
+    expect(below!.y).toBeGreaterThan(choices!.y + choices!.height)
     const { windows } = (
       await site.world.call(
         'GET',
