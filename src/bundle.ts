@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The service in a few files instead of 1,300. `bun install` makes it, and a start uses it if it's up to date. */
+/** The service and the commands in a few files instead of 1,300. `bun install` makes it, and a start uses it if it's up to date. */
 export interface Bundle {
   bun: string
   /** The bundle contains full paths, so it works only in the folder it was made in. */
@@ -32,7 +32,7 @@ export function findBundle(folder = root): Bundle | null {
   }
 }
 
-/** The full path of a bundled entry point, such as `serve`. */
+/** The full path of a bundled entry point, such as `serve` or `cli/program`. */
 export function bundledEntry(name: string): string | null {
   const bundle = findBundle()
   return bundle && join(bundle.root, bundle.folder, `${name}.js`)

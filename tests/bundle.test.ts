@@ -20,9 +20,9 @@ function write(path: string, text: string, at = longAgo): void {
 }
 
 /** The value of an expression about the bundle's exports, in a separate process. */
-async function run(expression: string): Promise<unknown> {
+async function run(expression: string, entryPoint = 'serve.js'): Promise<unknown> {
   const { folder } = findBundle(root)!
-  const code = `const it = await import(${JSON.stringify(join(root, folder, 'serve.js'))}); console.log(JSON.stringify(${expression}))`
+  const code = `const it = await import(${JSON.stringify(join(root, folder, entryPoint))}); console.log(JSON.stringify(${expression}))`
   const entry = Bun.spawn([process.execPath, '-e', code], { cwd: root })
   return JSON.parse(await new Response(entry.stdout).text())
 }
@@ -32,6 +32,7 @@ beforeEach(() => {
   write('package.json', '{ "name": "small" }')
   write('tsconfig.json', '{}')
   write('src/serve.ts', `export { folder, address, fail } from '../db/place'\n`)
+  write('src/cli/program.ts', `export { folder } from '../../db/place'\n`)
   write(
     'db/place.ts',
     [
@@ -57,6 +58,7 @@ describe('the bundled service', () => {
       join(root, 'db'),
       Bun.pathToFileURL(join(root, 'db/place.ts')).href,
     ])
+    expect(await run('it.folder', 'cli/program.js')).toBe(join(root, 'db'))
   })
 
   test('names the source and the line in a stack trace', async () => {

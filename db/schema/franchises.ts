@@ -10,6 +10,8 @@ export interface VisitMoves {
   /** How many hours before the day of a visit it is fixed; 6 is 6 PM the evening before. */
   freezeHours: number
   keepsTechnician: boolean
+  /** Whether better plans and covers are applied without a click; not in rows from before this setting. */
+  acceptsPlans?: boolean
 }
 
 export const franchises = sqliteTable(

@@ -44,6 +44,7 @@ const kindsByNoun = {
   schedule: ['unknown-customer', 'unknown-franchise'],
   template: ['failed', 'skipped'],
   plan: ['ended', 'price'],
+  board: ['better-plan'],
   worker: ['absent', 'hours', 'late', 'moved', 'unknown'],
   franchise: ['closed'],
   message: ['codes-used-up', 'held', 'undelivered'],

@@ -22,6 +22,8 @@ export const workers = sqliteTable(
     maxMinutesPerDay: integer('max_minutes_per_day'),
     /** Null is the company's lunch break, 0 minutes none. */
     lunch: json<{ minutes: number; from: string; until: string }>('lunch'),
+    /** Null is the company's rule, 0 none. */
+    overtimeMinutes: integer('overtime_minutes'),
     active: flag('active').notNull().default(true),
     demo: demo(),
     ...stamps(),

@@ -12,11 +12,35 @@ export const visitMoves = {
     .max(72)
     .describe('How many hours before the day of a visit it is fixed; 6 is 6 PM the evening before'),
   keepsTechnician: z.boolean().describe('Whether a moved visit keeps its technician'),
+  acceptsPlans: z
+    .boolean()
+    .describe(
+      'Whether better plans, and covers for technicians who are out or late, are applied without a click',
+    ),
 }
 
 export const dispatch = group({
   title: 'Dispatch',
-  fields: visitMoves,
-  first: () => ({ moves: 'window' as const, freezeHours: 6, keepsTechnician: false }),
+  fields: {
+    ...visitMoves,
+    betterPlanMinutes: z
+      .int()
+      .min(1)
+      .max(600)
+      .describe('The least driving, in minutes, that a better plan must save to be offered'),
+    betterPlanPercent: z
+      .int()
+      .min(0)
+      .max(50)
+      .describe('The least share of all driving that it must save; the larger of the two counts'),
+  },
+  first: () => ({
+    moves: 'window' as const,
+    freezeHours: 6,
+    keepsTechnician: false,
+    acceptsPlans: false,
+    betterPlanMinutes: 15,
+    betterPlanPercent: 3,
+  }),
   variables: {},
 })

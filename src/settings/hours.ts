@@ -40,6 +40,14 @@ export const Lunch = z
   })
 export type Lunch = z.infer<typeof Lunch>
 
+export const overtimeMinutes = z.int().min(0).max(240)
+
+export const Overtime = z.object({
+  minutes: overtimeMinutes.describe('How long technicians may stay after their shift; 0 for no overtime'),
+  cost: z.int().min(1).max(20).describe('How many minutes of driving a minute of overtime is worth'),
+})
+export type Overtime = z.infer<typeof Overtime>
+
 /** How much longer drives take in each hour of a weekday, or null if it is never longer. */
 export function trafficOn(rushHours: readonly RushHours[], weekday: number): number[] | null {
   const today = rushHours.filter(({ weekdays }) => weekdays.includes(weekday))
@@ -66,12 +74,14 @@ export const hours = group({
       .max(50)
       .describe('When drives take longer; where two meet, the slower counts'),
     lunch: Lunch.describe('The lunch break of technicians without their own'),
+    overtime: Overtime.describe('The overtime of technicians without their own'),
   },
   first: () => ({
     week: [],
     holidays: [],
     rushHours: [],
     lunch: { minutes: 0, from: '11:00', until: '13:30' },
+    overtime: { minutes: 0, cost: 2 },
   }),
   variables: {},
 })

@@ -82,14 +82,22 @@ function checkPlacement(world: World, visit: Placement, terms: Terms, say: Say):
   must(visit.busyUntil - visit.end === Math.ceil(job.bufferMinutes) * minute, 'not with its buffer')
   must(visit.start % (terms.startStepMinutes * minute) === 0, 'begins between the marks')
   must(visit.start >= world.now + terms.leadMinutes * minute, 'begins too soon')
-  const shifts = worker.days[visit.day]?.shifts ?? []
-  must(insideOne(visit, joined(shifts)), 'outside the shift')
+  const day = worker.days[visit.day]
+  must(day !== undefined && insideOne(visit, shiftsOf(worker, day)), 'outside the shift')
   must(!worker.timeOff.some((off) => overlap(off, visit)), 'in time off')
   const inWindow = job.windows?.some(({ from, until }) => from <= visit.start && visit.start <= until) ?? true
   must(inWindow, 'outside its windows')
-  const { travel, lateness, balance, familiarity, total } = visit.score
-  must(Math.abs(travel + lateness + balance + familiarity - total) < 1e-9, 'parts do not add up')
+  const { travel, lateness, balance, familiarity, overtime = 0, total } = visit.score
+  must(Math.abs(travel + lateness + balance + familiarity + overtime - total) < 1e-9, 'parts do not add up')
   must(visit.runnerUp?.workerId !== worker.id, 'is runner-up to itself')
+}
+
+/** The shifts of a day, the last one as long as overtime allows. */
+function shiftsOf({ overtime }: Worker, { shifts, end }: WorkDay): Interval[] {
+  const inOrder = joined(shifts)
+  const last = inOrder.at(-1)
+  if (last) last.end = Math.min(end, last.end + (overtime?.minutes ?? 0) * minute)
+  return inOrder
 }
 
 /** Checks how a day's visits fit together; returns the driving minutes the plan adds. */
@@ -113,7 +121,7 @@ function checkDay(world: World, plan: Plan, worker: Worker, day: number, terms: 
   }))
   const visits = [...committed, ...planned].toSorted((a, b) => a.start - b.start || a.busyUntil - b.busyUntil)
   checkCaps(worker, bounds, visits, say)
-  const working = without(joined(bounds.shifts), worker.timeOff)
+  const working = without(shiftsOf(worker, bounds), worker.timeOff)
     .map(({ start, end }) => ({ start: Math.max(start, world.now + terms.leadMinutes * minute), end }))
     .filter(({ start, end }) => start < end)
   const hasRoom = (some: Visit[]) => hasLunch(world, worker, bounds, some, working)

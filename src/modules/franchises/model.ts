@@ -108,7 +108,7 @@ const fields = {
     .meta({ minItems: 1 })
     .describe('Countries we text when the number comes from a public booking or cancellation'),
   visitMoves: z
-    .object(visitMoves)
+    .object({ ...visitMoves, acceptsPlans: visitMoves.acceptsPlans.optional() })
     .nullable()
     .describe("How dispatch may move its visits; null for the company's way"),
   active: z.boolean(),

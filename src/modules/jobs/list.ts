@@ -7,7 +7,7 @@ import { readReference } from '../../lib/reference'
 import { inFranchise, searchWords } from '../../lib/search-words'
 import type { JobQuery, Job } from './model'
 import { listedColumns, presentJob, type JobRow, type ListedRow } from './rows'
-import { isMadeBy } from './second'
+import { isMadeBy, type SecondState } from './second'
 import { hasWords, indexNewJobs, isNamed } from './search'
 import { sortedJobs } from './sorted'
 
@@ -149,21 +149,22 @@ function wanted(query: JobQuery) {
 }
 
 /** Names and local start times for spreadsheets, next to ids and UTC. */
-export async function namesBeside({ store, settings }: Deps, rows: JobRow[]) {
+export async function namesBeside({ store, settings }: Deps, rows: (JobRow & SecondState)[]) {
   const franchiseIds = idsOf(rows.map(({ franchiseId }) => franchiseId))
   const known = await store.read.select().from(franchises).where(inArray(franchises.id, franchiseIds))
   const crew = await store.read
     .select({ id: workers.id, name: workers.name })
     .from(workers)
-    .where(inArray(workers.id, idsOf(rows.map(({ workerId }) => workerId))))
+    .where(inArray(workers.id, idsOf(rows.flatMap((row) => [row.workerId, row.secondWorkerId ?? null]))))
   const franchiseOf = new Map(known.map((franchise) => [franchise.id, franchise]))
   const nameOf = new Map(crew.map(({ id, name }) => [id, name]))
-  return rows.map(({ franchiseId, workerId, scheduledStart }) => {
+  return rows.map(({ franchiseId, workerId, secondWorkerId, scheduledStart }) => {
     const franchise = franchiseOf.get(franchiseId ?? '')
     const zone = franchise?.timeZone ?? settings.business.timeZone
     return {
       franchise: franchise?.name ?? null,
       worker: nameOf.get(workerId ?? '') ?? null,
+      secondWorker: nameOf.get(secondWorkerId ?? '') ?? null,
       localStart: scheduledStart === null ? null : localText(scheduledStart, zone),
     }
   })

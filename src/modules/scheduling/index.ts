@@ -13,6 +13,7 @@ export {
   OfferedService,
   OfferedServices,
 } from './availability/model'
+export { dropOutdatedPlans, readBetterPlan } from './dispatch/better-plan'
 export { coverSoon } from './dispatch/cover-soon'
 export { coverWorker } from './dispatch/cover'
 export { explainJob } from './dispatch/explain'

@@ -15,7 +15,7 @@ import {
   requiredId,
   queryFlag,
 } from '../../http/fields'
-import { Lunch } from '../../settings/hours'
+import { Lunch, overtimeMinutes } from '../../settings/hours'
 import { languages } from '../../words/language'
 import { pageQuery } from '../../http/listing'
 
@@ -40,6 +40,7 @@ const fields = {
   maxJobsPerDay: z.int().min(1).max(100).nullable(),
   maxMinutesPerDay: z.int().min(1).max(1440).nullable(),
   lunch: Lunch.nullable().describe("Null for the company's lunch break"),
+  overtimeMinutes: overtimeMinutes.nullable().describe("Null for the company's rule"),
   active: z.boolean(),
 }
 
@@ -57,6 +58,7 @@ export const WorkerInput = z
     maxJobsPerDay: fields.maxJobsPerDay.default(null),
     maxMinutesPerDay: fields.maxMinutesPerDay.default(null),
     lunch: fields.lunch.default(null),
+    overtimeMinutes: fields.overtimeMinutes.default(null),
     active: fields.active.default(true),
   })
   .check(...together('homeLat', 'homeLng'))

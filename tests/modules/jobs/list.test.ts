@@ -144,9 +144,9 @@ test('exports the worker, the customer and the local time of each visit', async 
   await bookOne({ address: 'Nowhere at all' })
   const { text } = await world.call('GET', '/api/admin/jobs?format=csv', { token })
   const [head, waiting, placed] = text.split('\r\n')
-  expect(head).toEndWith(',updatedAt,revision,franchise,worker,localStart')
-  expect(placed).toEndWith(',Front Range Gutters,Marcus Lee,2026-03-09 10:00')
-  expect(waiting).toEndWith(',,,')
+  expect(head).toEndWith(',updatedAt,revision,franchise,worker,secondWorker,localStart')
+  expect(placed).toEndWith(',Front Range Gutters,Marcus Lee,,2026-03-09 10:00')
+  expect(waiting).toEndWith(',,,,')
 })
 
 test('a foreign cursor is a 400', async () => {

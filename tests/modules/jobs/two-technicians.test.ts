@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { hqTasks, secondWorkers, workers } from '../../../db/schema'
+import { hqTasks, jobs, secondWorkers, workers } from '../../../db/schema'
+import { brokenConstraint } from '../../../db/store'
 import { isoTime } from '../../../src/lib/clock'
+import { failureOf } from '../../support/failure'
 import { denver, marcus, sofia } from '../../support/world'
 import { startOffice, type Office } from './office'
 
@@ -70,6 +72,20 @@ describe('a visit for two technicians', () => {
     expect(isoTime(row!.start)).toBe('2026-03-10T16:00:00.000Z')
     // Her morning is free again.
     expect((await schedule(await office.bookOne(), { workerId: priya })).status).toBe(200)
+  })
+
+  test("can't be moved onto another visit of the second technician by any statement", async () => {
+    const id = await visit()
+    const taken = await office.bookOne()
+    await schedule(taken, { start: '2026-03-09T20:00:00Z', workerId: priya })
+    const [other] = await office.deps.store.read.select().from(jobs).where(eq(jobs.id, taken))
+    const { scheduledStart, scheduledEnd, busyUntil } = other!
+    const failure = await failureOf(
+      office.deps.store.write((tx) =>
+        tx.update(jobs).set({ scheduledStart, scheduledEnd, busyUntil }).where(eq(jobs.id, id)),
+      ),
+    )
+    expect(brokenConstraint(failure)).toBe('truckroll:second-overlap')
   })
 
   test('keeps its second technician when the lead changes, and the two can change places', async () => {

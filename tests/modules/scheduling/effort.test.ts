@@ -49,6 +49,13 @@ describe('dispatch with an effort', () => {
       expect(await run(`?effort=${effort}`)).toMatchObject({ assigned: 4, skipped: 0 })
   })
 
+  test('gives up a preview when the service stops, and says when to try again', async () => {
+    await company.waiting()
+    company.deps.background.stop()
+    const answer = expectStatus(await company.post(path, { dryRun: true }), 503)
+    expect(answer.body.error).toBe('The service is restarting. Try again in a minute.')
+  })
+
   test('refuses an effort nobody knows, but says so only to people who are signed in', async () => {
     const { body } = expectStatus(await company.post(`${path}?effort=heroic`, { dryRun: true }), 400)
     expect(JSON.stringify(body)).toContain('effort')

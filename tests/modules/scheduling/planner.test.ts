@@ -75,6 +75,7 @@ function problemOf(seed: number, { jobs = 24, roads = false } = {}): Problem {
     reported: roads ? table.reported(places) : null,
     // Ends after the same number of rounds on every machine.
     budget: { roundsPerJob: 8, cpuMs: Infinity },
+    isPatient: false,
   }
 }
 
@@ -113,6 +114,17 @@ describe('a plan made in a thread', () => {
     expect(started).toBe(1)
     expect(found).toEqual(solveHere(problem))
     expect(lines).toEqual(['a planning thread failed, so the plan is made without it'])
+  })
+
+  test('is given up if nobody waits for it and another one begins', async () => {
+    const endless = { ...problemOf(6), budget: { roundsPerJob: 1e9, cpuMs: 1e9 }, isPatient: true }
+    const here = new Planner()
+    here.mostThreads = 0
+    for (const one of [planner, here]) {
+      const failure = failureOf(one.solve(app.deps, endless))
+      await one.solve(app.deps, problemOf(4, { jobs: 1 }))
+      expect(await failure).toBeInstanceOf(Interrupted)
+    }
   })
 
   test('is given up when the service stops', async () => {

@@ -5,7 +5,9 @@ import {
   planBeside,
   planKeeping,
 } from '../../../src/modules/scheduling/dispatch/promises'
+import { planWithPairs } from '../../../src/modules/scheduling/dispatch/pairs'
 import { addToPlan, offerBeside } from '../../../src/modules/scheduling/engine/offer'
+import { withPlan } from '../../../src/modules/scheduling/engine/pairs'
 import { plan } from '../../../src/modules/scheduling/engine/plan'
 import { seededRandom } from '../../../src/modules/scheduling/engine/random'
 import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
@@ -129,6 +131,76 @@ describe('an offered window', () => {
       // The driving added by such a plan isn't counted.
       expect([seed, broken.filter((rule) => !rule.includes('minutes of driving'))]).toEqual([seed, []])
     }
+  })
+})
+
+describe('with visits for two technicians', () => {
+  const offered = (world: World, promised: Set<string>) =>
+    runAtOnce(
+      planWithPairs({ world, isPromised: (id) => promised.has(id) }, [
+        (others) => planKeeping(others, offerDepth),
+      ]),
+    )
+  const dispatched = (world: World, promised: Set<string>) =>
+    runAtOnce(
+      planWithPairs({ world, isPromised: (id) => promised.has(id) }, [
+        (others) => planKeeping(others, dispatchDepth, { roundsPerJob: 4 }),
+        (others) => planKeeping(others, offerDepth),
+      ]),
+    )
+
+  test('the window of the newest booking is kept, for one technician or for two', () => {
+    let offers = 0
+    for (let seed = 500; seed < 512; seed += 1) {
+      const { jobs, ...rest } = busyFranchise(seed)
+      const world = { ...rest, jobs: jobs.map((job, at) => ({ ...job, isForTwo: at % 5 === 0 })) }
+      const { placements, pairs } = offered(world, new Set())
+      for (const isForTwo of [true, false]) {
+        const job = makeJob('new', { place: { lat: 40.1, lng: -74.9 }, isForTwo })
+        const windows = windowsAfter(world.now)
+        for (const { window } of runAtOnce(offerBeside(withPlan(world, pairs), placements, job, windows))) {
+          const booked = { ...world, jobs: [...world.jobs, { ...job, windows: [window] }] }
+          const promised = new Set([job.id])
+          const plan = dispatched(booked, promised)
+          offers += 1
+          expect([seed, isForTwo, missing(promised, [...plan.placements, ...plan.pairs])]).toEqual([
+            seed,
+            isForTwo,
+            [],
+          ])
+        }
+      }
+    }
+    expect(offers).toBeGreaterThan(10)
+  })
+
+  test('every window is kept when several have booked before dispatch runs', () => {
+    let count = 0
+    for (let seed = 130; seed < 155; seed += 1) {
+      const random = seededRandom(seed)
+      const busy = busyFranchise(seed)
+      let jobs = busy.jobs.slice(0, 8).map((job, at) => ({ ...job, isForTwo: at % 5 === 0 }))
+      const promised = new Set<string>()
+      for (let at = 0; at < 6; at += 1) {
+        const world = { ...busy, jobs }
+        const place = { lat: 40 + random() / 3, lng: -75 + random() / 3 }
+        const durationMinutes = 30 + Math.floor(random() * 6) * 15
+        const isForTwo = random() < 0.4
+        const job = { ...makeJob(`new-${at}`, { place, durationMinutes }), isForTwo }
+        const { placements, pairs } = offered(world, promised)
+        const windows = runAtOnce(
+          offerBeside(withPlan(world, pairs), placements, job, windowsAfter(world.now)),
+        )
+        const chosen = windows[Math.floor(random() * windows.length)]
+        if (!chosen) continue
+        promised.add(job.id)
+        jobs = [...jobs, { ...job, windows: [chosen.window] }]
+      }
+      const { placements, pairs } = dispatched({ ...busy, jobs }, promised)
+      count += promised.size
+      expect([seed, missing(promised, [...placements, ...pairs])]).toEqual([seed, []])
+    }
+    expect(count).toBeGreaterThan(50)
   })
 })
 

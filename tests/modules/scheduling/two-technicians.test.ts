@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { secondWorkers, serviceTypes, workers, workerShifts } from '../../../db/schema'
-import type { DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
+import type { DispatchRun, Drives } from '../../../src/modules/scheduling/dispatch/model'
 import { expectStatus } from '../../support/admin'
 import { denver, marcus, sofia } from '../../support/world'
 import { actionFor, startCompany, type Company } from './company'
@@ -148,14 +148,30 @@ describe('arrival windows of a service for two technicians', () => {
   })
 })
 
-describe('a technician of a visit for two who calls in sick', () => {
-  async function visitOfTwo(lead: string, second: string): Promise<string> {
-    const id = await waiting()
-    const visit = { start: at('13:00'), workerId: lead, secondWorkerId: second, tellCustomer: false }
-    expectStatus(await company.post(`/api/admin/jobs/${id}/schedule`, visit), 200)
-    return id
-  }
+async function visitOfTwo(lead: string, second: string): Promise<string> {
+  const id = await waiting()
+  const visit = { start: at('13:00'), workerId: lead, secondWorkerId: second, tellCustomer: false }
+  expectStatus(await company.post(`/api/admin/jobs/${id}/schedule`, visit), 200)
+  return id
+}
 
+test('a scheduled visit for two fills the days of both, with the drives to it', async () => {
+  const id = await visitOfTwo(sofia, marcus)
+  const { workers: rows } = expectStatus(await company.get(`/api/admin/dispatch/drives?date=${date}`), 200)
+    .body.data as Drives
+  for (const workerId of [sofia, marcus]) {
+    const [day] = rows.find((row) => row.workerId === workerId)!.days
+    expect(day).toMatchObject({
+      bookedMinutes: 120,
+      legs: [
+        { from: null, to: id },
+        { from: id, to: null },
+      ],
+    })
+  }
+})
+
+describe('a technician of a visit for two who calls in sick', () => {
   test('is replaced alone, at the same time, and the other one stays', async () => {
     await hirePriya()
     const id = await visitOfTwo(sofia, marcus)

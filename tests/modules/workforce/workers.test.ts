@@ -39,6 +39,7 @@ describe('adding a worker', () => {
       maxJobsPerDay: null,
       maxMinutesPerDay: null,
       lunch: null,
+      overtimeMinutes: null,
       language: null,
       active: true,
       createdAt: now,

@@ -15,7 +15,9 @@ import {
   DispatchRunInput,
   EffortQuery,
   autoDispatch,
+  dropOutdatedPlans,
   nothingDispatched,
+  readBetterPlan,
   type DispatchRunOptions,
 } from '../../scheduling'
 import { triggerTask } from './trigger'
@@ -46,6 +48,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
             summary: 'Assign unscheduled jobs to the best workers',
             description: `Plans the next five working days of every franchise. \`assigned + escalated + skipped\` is the number of jobs it considered. ${zerosIfRunning}`,
             answer: DispatchRun,
+            refusals: { 503: 'The service is stopping, so a dry run was given up' },
           },
         ),
         query: DispatchQuery,
@@ -55,9 +58,14 @@ export const dispatchTaskRoutes = (deps: Deps) =>
       '/api/admin/dispatch/run',
       async ({ body, query, caller, request, server }) => {
         server?.timeout(request, runTimeoutSeconds)
-        const { visits, tellCustomer, cover, ...options } = body
+        const { visits, tellCustomer, cover, better, ...options } = body
+        if (better) return readBetterPlan(deps, options.franchiseId)
         if (cover !== undefined) {
-          const { worker: _, ...proposal } = await coverWorker(deps, cover, options.franchiseId)
+          const {
+            worker: _,
+            isAccepted: __,
+            ...proposal
+          } = await coverWorker(deps, cover, options.franchiseId)
           return proposal
         }
         const actor = actorOf(caller)
@@ -65,6 +73,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           ? commitShown(deps, visits, { actor, tellCustomer, franchiseId: options.franchiseId })
           : dispatch(deps, { ...options, ...query, actor }))
         if (!run) throw conflict('Dispatch is already running. Try again in a minute.')
+        if (visits) await dropOutdatedPlans(deps)
         return run
       },
       {
@@ -88,6 +97,7 @@ export const dispatchTaskRoutes = (deps: Deps) =>
           refusals: {
             404: 'A visit names a job or a technician of another franchise',
             409: 'Dispatch is already running',
+            503: 'The service is stopping, so a preview was given up',
           },
         }),
         body: DispatchRunInput,

@@ -87,6 +87,7 @@ const groupOfNoun: Record<string, TodayGroup> = {
   job: 'jobs',
   dispatch: 'jobs',
   worker: 'jobs',
+  board: 'jobs',
   plan: 'plans',
   template: 'plans',
   schedule: 'plans',
@@ -136,8 +137,10 @@ async function openTodos(deps: Deps, { may, franchiseId }: Reach): Promise<Today
   }))
 }
 
-/** The board shows who can take over the visits of a technician who is out or late, once that was found. */
+/** The board shows a better plan, and who can take over the visits of a technician who is out or late, once that was found. */
 function coverFix({ kind, subject, detail }: Todo): TodayLine['fix'] {
+  if (kind === 'board.better-plan')
+    return { label: 'See plan', page: consolePage('dispatch', { better: subject }) }
   if (kind !== 'worker.late' && (kind !== 'worker.absent' || detail === reassignDetail)) return null
   return { label: 'See proposal', page: consolePage('dispatch', { cover: subject }) }
 }

@@ -48,7 +48,11 @@ export async function readBooked(
   const isPlanned = ({ date }: LocalDay) => branch.days.some((day) => day.date === date)
   const crewOn = async (days: LocalDay[]): Promise<CrewDays> => ({
     days,
-    workers: await readBranchCrew(deps, { ...branch, days }, { members, now }),
+    // Customers are never offered overtime.
+    workers: (await readBranchCrew(deps, { ...branch, days }, { members, now })).map((worker) => ({
+      ...worker,
+      overtime: null,
+    })),
   })
   const planned = await crewOn(branch.days)
   const later = await crewOn(asked.filter((day) => !isPlanned(day)))

@@ -24,7 +24,7 @@ export function actionOf(verdict: Verdict, grounds: Grounds): DispatchAction {
 }
 
 function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds): DispatchAction {
-  const { estimated, basis, notifies } = grounds
+  const { estimated, basis, notifies, workerName } = grounds
   const { workerId, secondWorkerId = null, score, runnerUp, start, end } = placement
   const visit = {
     worker: workerId,
@@ -41,6 +41,7 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
   const reason = reasonOf(placement)
   const notes = [
     fitSentence(reason, placement),
+    ...overtimeNote(score, secondWorkerId === null ? workerName(workerId) : 'the two technicians together'),
     ...(waiting.wish.unclear ? [unclearTime] : []),
     ...(estimated ? ["Drive times are estimates, because the routing engine didn't answer."] : []),
   ]
@@ -61,6 +62,10 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
     ...visit,
   }
 }
+
+/** `20 minutes of overtime for Marcus Bell.`, or nothing. */
+const overtimeNote = ({ overtimeMinutes }: Score, name: string): string[] =>
+  overtimeMinutes === undefined ? [] : [`${minutes(overtimeMinutes)} of overtime for ${name}.`]
 
 /** A visit that moves inside its window, with the driving it added before and adds now. */
 export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): DispatchAction {
@@ -130,6 +135,7 @@ const drawbacks: Record<NonNullable<Drawback>, string> = {
   later_day: 'could only come on a later day',
   fuller_day: 'has a fuller day',
   new_to_customer: "doesn't know the customer",
+  overtime: 'would need overtime',
   not_preferred: "isn't the technician the customer asked for",
 }
 
@@ -139,6 +145,7 @@ function drawbackOf(other: Score, chosen: Score): Drawback {
   const parts = [
     ['later_day', other.lateness - chosen.lateness],
     ['fuller_day', other.balance - chosen.balance],
+    ['overtime', (other.overtime ?? 0) - (chosen.overtime ?? 0)],
     ['new_to_customer', other.familiarity - chosen.familiarity],
   ] as const
   const most = parts.reduce((best, next) => (next[1] > best[1] ? next : best))

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
 import { waysFor } from '../../messages'
+import { nextTurn } from '../engine/slices'
 import { actionOf, moveOf, type Grounds } from './actions'
 import type { Move } from './branch-plan'
 import { basisOf, joinBases, type CrewMember } from './crew'
@@ -10,6 +11,8 @@ import type { DispatchRun, Remedy } from './model'
 import type { OpenRow } from './open-jobs'
 import type { Travel } from './travel'
 import type { Verdict } from './triage'
+
+const linesPerTurn = 250
 
 /** The facts behind the lines of an answer. */
 export function groundsOf(
@@ -37,19 +40,34 @@ export function basesOf(members: CrewMember[]): Grounds['basis'] {
     joinBases(secondWorkerId === undefined ? [basis(workerId)] : [basis(workerId), basis(secondWorkerId)])
 }
 
-export function describeRun(verdicts: Verdict[], moves: Move[], grounds: Grounds, now: number): DispatchRun {
+export async function describeRun(
+  verdicts: Verdict[],
+  moves: Move[],
+  grounds: Grounds,
+  now: number,
+): Promise<DispatchRun> {
   const count = (type: Verdict['type']) => verdicts.filter((verdict) => verdict.type === type).length
   return {
     success: true,
     assigned: count('assigned'),
     escalated: count('escalated'),
     skipped: count('skipped'),
-    actions: verdicts.map((verdict) => actionOf(verdict, grounds)),
+    actions: await inTurns(verdicts, (verdict) => actionOf(verdict, grounds)),
     moved: moves.length,
-    moves: moves.map((move) => moveOf(move, grounds)),
+    moves: await inTurns(moves, (move) => moveOf(move, grounds)),
     todos: verdicts.flatMap(askedBy).length,
     timestamp: isoTime(now),
   }
+}
+
+/** Thousands of lines take a while, so requests have a turn in between. */
+async function inTurns<T, R>(list: readonly T[], describe: (one: T) => R): Promise<R[]> {
+  const lines: R[] = []
+  for (const one of list) {
+    lines.push(describe(one))
+    if (lines.length % linesPerTurn === 0) await nextTurn()
+  }
+  return lines
 }
 
 /** Asks again about an undecided price if someone closed the to-do without deciding. */

@@ -30,6 +30,8 @@ interface BranchOptions {
   /** Scheduled visits that may move. */
   movable?: readonly MovableVisit[]
   budget?: Budget
+  /** Whether it may take its time, at low priority. */
+  isPatient?: boolean
 }
 
 /** A scheduled visit that goes to another time or technician. */
@@ -53,7 +55,7 @@ export async function planBranch(
   office: Office,
   branch: Branch,
   waiting: Waiting[],
-  { pinned = [], isExplained = false, movable = [], budget }: BranchOptions = {},
+  { pinned = [], isExplained = false, movable = [], budget, isPatient = false }: BranchOptions = {},
 ): Promise<BranchPlan> {
   const crewSize = office.members.filter(({ franchiseId }) => franchiseId === branch.id).length
   const facts = { now: office.now, crewSize }
@@ -93,6 +95,7 @@ export async function planBranch(
     })),
     reported: await travel.reported(branch.id ?? '', places),
     budget: budget ?? budgetFor('normal', size, size),
+    isPatient,
   }
   const world = worldOf(problem)
   if (isIdle) return { verdicts, moves: [], basis: { world, placements: [] } }

@@ -43,7 +43,7 @@ const everyFranchise = prepared((db) =>
     .from(franchises),
 )
 
-type CompanyHours = Pick<Settings['hours'], 'holidays' | 'rushHours' | 'lunch'>
+type CompanyHours = Pick<Settings['hours'], 'holidays' | 'rushHours' | 'lunch' | 'overtime'>
 
 type Row = Awaited<ReturnType<typeof everyFranchise.all>>[number]
 
@@ -56,7 +56,7 @@ export class Branches {
     rows: Row[],
     readonly now: number,
     readonly timeZone: string,
-    /** The company's holidays, rush hours and lunch break. */
+    /** The company's holidays, rush hours, lunch break and overtime. */
     readonly hours: CompanyHours,
     /** The company's way, for franchises without their own. */
     readonly visitMoves: VisitMoves,
@@ -76,8 +76,8 @@ export class Branches {
   #other(id: string | null): Branch {
     const known = this.#others.get(id)
     if (known) return known
-    const { holidays, rushHours, lunch } = this.hours
-    const calendar = new Calendar(this.timeZone, holidays, rushHours, lunch)
+    const { holidays, rushHours, lunch, overtime } = this.hours
+    const calendar = new Calendar(this.timeZone, holidays, rushHours, lunch, overtime)
     const branch = {
       ...planned(calendar, this.now),
       id,
@@ -94,11 +94,12 @@ export class Branches {
   }
 }
 
-function branchOf(row: Row, { holidays, rushHours, lunch }: CompanyHours, now: number) {
+function branchOf(row: Row, { holidays, rushHours, lunch, overtime }: CompanyHours, now: number) {
   const { id, name, active, areaPolygon, hasZips, lat, lng } = row
+  const closed = [...row.blackoutDates, ...holidays]
   const isDrawn = areaPolygon !== null || hasZips === 1
   return {
-    ...planned(new Calendar(row.timeZone, [...row.blackoutDates, ...holidays], rushHours, lunch), now),
+    ...planned(new Calendar(row.timeZone, closed, rushHours, lunch, overtime), now),
     id,
     name,
     known: true,

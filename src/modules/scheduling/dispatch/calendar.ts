@@ -1,7 +1,7 @@
 import { timePreference, type TimePreference } from '../../../lib/arrival-windows'
 import { dayBounds, localDateAt, isOpenDay, openDays } from '../../../lib/calendar'
 import { minuteOfDay } from '../../../lib/hours'
-import type { Lunch, RushHours } from '../../../settings/hours'
+import type { Lunch, Overtime, RushHours } from '../../../settings/hours'
 import type { Interval, ArrivalWindow, WorkDay } from '../engine/world'
 
 /** A day with visits, with its bounds in milliseconds. */
@@ -20,8 +20,9 @@ export class Calendar {
     readonly timeZone: string,
     closed: readonly string[] = [],
     readonly rushHours: readonly RushHours[] = [],
-    /** The company's lunch break. */
+    /** The company's lunch break and overtime. */
     readonly lunch: Lunch | null = null,
+    readonly overtime: Overtime | null = null,
   ) {
     this.#closed = new Set(closed)
   }
@@ -66,6 +67,12 @@ export class Calendar {
     if (minutes === 0) return null
     const at = (time: string) => this.momentOf(date, minuteOfDay(time) ?? 0)
     return { minutes, from: at(from), until: at(until) }
+  }
+
+  /** The overtime of a technician with or without a limit of their own. */
+  overtimeOf(own: number | null): Overtime | null {
+    const { minutes = 0, cost = 1 } = this.overtime ?? {}
+    return (own ?? minutes) === 0 ? null : { minutes: own ?? minutes, cost }
   }
 
   #onTheWall(date: string, minute: number): number {

@@ -3,7 +3,7 @@ import { jobs } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
-import { day } from '../../../lib/clock'
+import { day, minute } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
 import { moveInUnit } from '../../jobs'
 import { readBasis } from './crew'
@@ -13,7 +13,12 @@ const commitBatchSize = 32
 
 const stateOf = prepared((db) =>
   db
-    .select({ status: jobs.status, revision: jobs.revision })
+    .select({
+      status: jobs.status,
+      revision: jobs.revision,
+      end: jobs.scheduledEnd,
+      busyUntil: jobs.busyUntil,
+    })
     .from(jobs)
     .where(eq(jobs.id, sql.placeholder('id')))
     .limit(1),
@@ -27,7 +32,7 @@ export interface Decision {
   secondWorkerId?: string | null
   start: number
   end: number
-  /** Defaults to the service's buffer. */
+  /** By default a scheduled visit keeps its buffer, and a new one gets the service's. */
   bufferMinutes?: number
   revision: number
   basis: string
@@ -99,17 +104,27 @@ function groupsOf(decisions: Decision[]): Decision[][] {
 }
 
 async function commitGroup(tx: Tx, deps: Deps, decisions: Decision[], by: By): Promise<void> {
+  const buffers = new Map<string, number>()
   for (const { jobId, revision, workerId, secondWorkerId, basis, from } of decisions) {
     const job = await stateOf.get(tx, { id: jobId })
     const expected = from ? 'scheduled' : 'pending'
     if (job?.status !== expected || job.revision !== revision)
       throw conflict(changeOf(job?.status === expected ? undefined : job?.status))
+    if (job.end !== null && job.busyUntil !== null) buffers.set(jobId, (job.busyUntil - job.end) / minute)
     if ((await readBasis(tx, secondWorkerId ? [workerId, secondWorkerId] : [workerId])) !== basis)
       throw conflict("The technician's hours, skills or other details changed in the meantime")
   }
-  const visits = decisions.map(({ jobId, workerId, secondWorkerId = null, start, end, bufferMinutes }) => ({
+  const visits = decisions.map(({ jobId, workerId, secondWorkerId = null, start, end, ...decision }) => ({
     id: jobId,
-    visit: { workerId, secondWorkerId, start, end, bufferMinutes, ...by, isPlanned: true },
+    visit: {
+      workerId,
+      secondWorkerId,
+      start,
+      end,
+      bufferMinutes: decision.bufferMinutes ?? buffers.get(jobId),
+      ...by,
+      isPlanned: true,
+    },
   }))
   await moveInUnit(tx, deps, visits)
 }

@@ -29,6 +29,8 @@ interface Stranded extends Waiting {
 interface Cover extends DispatchRun {
   summary: string
   worker: Pick<CrewMember, 'name' | 'franchiseId'>
+  /** Whether the office wants it applied without a click. */
+  isAccepted: boolean
 }
 
 /** Customers who were told the minute wait this long without complaint. */
@@ -84,6 +86,7 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
     todos: actions.length,
     timestamp: isoTime(now),
     worker: away,
+    isAccepted: branch.visitMoves.acceptsPlans === true,
   }
 }
 

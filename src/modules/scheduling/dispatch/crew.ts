@@ -23,6 +23,8 @@ export interface CrewMember {
   maxMinutesPerDay: number | null
   /** Null is the company's lunch break. */
   lunch: Lunch | null
+  /** Null is the company's rule. */
+  overtimeMinutes: number | null
   /** Everything a plan depends on, to check later whether it still applies. */
   state: string
 }
@@ -47,6 +49,7 @@ export function readMembers(db: Db, franchiseId: string | null | undefined, { in
       maxJobsPerDay: workers.maxJobsPerDay,
       maxMinutesPerDay: workers.maxMinutesPerDay,
       lunch: workers.lunch,
+      overtimeMinutes: workers.overtimeMinutes,
       state: workerState,
     })
     .from(workers)
@@ -75,10 +78,11 @@ export async function readCrew(db: Db, members: CrewMember[], period: Period): P
     const timeOff = Map.groupBy(await timeOffOf(db, ids, period), ({ workerId }) => workerId)
     const made = [...(await visitsOf(db, ids, period)), ...(await helpedVisitsOf(db, ids, period))]
     const visits = Map.groupBy(made, ({ workerId }) => workerId)
-    for (const { homeLat, homeLng, lunch, name: _, state: __, ...member } of some)
+    for (const { homeLat, homeLng, lunch, overtimeMinutes, name: _, state: __, ...member } of some)
       crew.push({
         ...member,
         skills: member.skills.map(skillKey),
+        overtime: period.calendar.overtimeOf(overtimeMinutes),
         home: placeOf(homeLat, homeLng) ?? period.base,
         days: period.days.map((day) => ({
           ...workDay(day, shifts.get(member.id) ?? [], period.calendar),
@@ -220,6 +224,7 @@ function workDay(
  */
 export const workerState = sql<string>`json_array(workers.active, workers.franchise_id, workers.skills,
   workers.home_lat, workers.home_lng, workers.max_jobs_per_day, workers.max_minutes_per_day, workers.lunch,
+  workers.overtime_minutes,
   (SELECT group_concat(s.weekday || ' ' || s.start_minute || ' ' || s.end_minute)
     FROM worker_shifts AS s WHERE s.worker_id = workers.id),
   (SELECT group_concat(o.starts_at || ' ' || o.ends_at)

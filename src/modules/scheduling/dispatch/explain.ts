@@ -11,7 +11,7 @@ import { Branches } from './branches'
 import { readCrew, readMembers, skillKey, type CrewMember, type CrewWorker } from './crew'
 import { readOpenJob } from './open-jobs'
 import type { DispatchExplanation, WorkerVerdict } from './model'
-import { changeSentence, failureSentence, sentences } from './reasons'
+import { changeSentence, failureSentence, minutes, sentences } from './reasons'
 import { Travel } from './travel'
 import { waitingJob, setAside, franchiseProblem, type Waiting } from './triage'
 
@@ -108,7 +108,7 @@ export function presentAnswer(
   const who = { worker: answer.workerId, name, fits: answer.fits }
   if (answer.fits) {
     const { date, visit, score } = answer
-    const { travel, lateness, balance, familiarity, total } = score
+    const { travel, lateness, balance, familiarity, overtime, overtimeMinutes, total } = score
     return {
       ...who,
       date,
@@ -119,10 +119,14 @@ export function presentAnswer(
         lateness: rounded(lateness),
         balance: rounded(balance),
         familiarity: rounded(familiarity),
+        ...(overtime !== undefined && { overtime: rounded(overtime) }),
         total: rounded(total),
       },
       rule: null,
-      detail: 'Available.',
+      detail:
+        overtimeMinutes === undefined
+          ? 'Available.'
+          : `Available with ${minutes(overtimeMinutes)} of overtime.`,
       change: null,
     }
   }

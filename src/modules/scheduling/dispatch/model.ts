@@ -59,6 +59,12 @@ export const DispatchRunInput = z
     cover: requiredId(200)
       .optional()
       .describe("For a dry run: only finds others for the visits that this worker can't make today"),
+    better: z
+      .boolean()
+      .default(false)
+      .describe(
+        'For a dry run: the plan with less driving that waits for the franchise, or for HQ without one',
+      ),
     franchiseId: requiredId(100).optional().describe('Plans only this franchise'),
   })
   .prefault({})
@@ -71,6 +77,7 @@ export const DispatchRunInput = z
       message: 'needs a dry run',
       path: ['cover'],
     }),
+    z.refine(({ dryRun, better }) => dryRun || !better, { message: 'needs a dry run', path: ['better'] }),
     z.refine(({ dryRun, fixed, without }) => dryRun || fixed.length + without.length === 0, {
       message: 'needs a dry run',
       path: ['dryRun'],
@@ -107,7 +114,7 @@ export const DispatchAction = z.object({
       score: minutes,
       travel: z.number(),
       drawback: z
-        .enum(['later_day', 'fuller_day', 'new_to_customer', 'not_preferred'])
+        .enum(['later_day', 'fuller_day', 'overtime', 'new_to_customer', 'not_preferred'])
         .nullable()
         .describe('The disadvantage of this worker, when it is not more driving'),
     })
@@ -134,7 +141,7 @@ export const DispatchRun = z.object({
   actions: z.array(DispatchAction),
   moved: z.int().describe('How many scheduled visits moved inside their arrival windows'),
   moves: z.array(DispatchAction).describe('Those visits, with the reason for each'),
-  summary: z.string().optional().describe('With `cover`: who takes which visits, in a sentence'),
+  summary: z.string().optional().describe('With `cover` or `better`: the proposal in a sentence'),
   todos: z.int().describe('How many of the jobs left over are to-dos now, or would be after a dry run'),
   timestamp: z.iso.datetime(),
 })
@@ -217,7 +224,14 @@ export const WorkerVerdict = z.object({
   start: time.nullable().describe('The start of the visit'),
   end: time.nullable(),
   score: z
-    .object({ travel: minutes, lateness: minutes, balance: minutes, familiarity: minutes, total: minutes })
+    .object({
+      travel: minutes,
+      lateness: minutes,
+      balance: minutes,
+      familiarity: minutes,
+      overtime: minutes.optional(),
+      total: minutes,
+    })
     .nullable(),
   rule: z
     .enum(['active', 'franchise', 'skills', 'service_area', 'shift', 'time_off', 'daily_cap', 'route'])

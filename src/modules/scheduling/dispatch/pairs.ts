@@ -18,7 +18,7 @@ type PlanOthers = (asked: Asked) => Generator<void, Kept>
 
 /**
  * Places the visits for two technicians first, because two free days are harder to find than one, and plans the others
- * around them. If that breaks a promise, it tries them the other way around, with each of the plans for the others.
+ * around them. If that breaks a promise, it tries them the other way around, in the order of the bookings, and with those first that were promised.
  */
 export function* planWithPairs(asked: Asked, plans: readonly PlanOthers[]): Generator<void, KeptWithPairs> {
   const { world, isPromised } = asked
@@ -28,9 +28,10 @@ export function* planWithPairs(asked: Asked, plans: readonly PlanOthers[]): Gene
   const broken = ({ unplaced }: Kept): number =>
     unplaced.filter(({ jobId, reason }) => reason === 'no_capacity' && isPromised(jobId)).length
   let best = yield* pairsFirst(asked, plan)
-  for (const other of plans) {
+  const ways = [pairsLast, inTurn, promisedFirst]
+  for (const attempt of ways.flatMap((way) => plans.map((one) => way(asked, one)))) {
     if (broken(best) === 0) break
-    const next = yield* pairsLast(asked, other)
+    const next = yield* attempt
     if (broken(next) < broken(best)) best = next
   }
   return best
@@ -54,6 +55,37 @@ function* pairsLast({ world, isPromised }: Asked, plan: PlanOthers): Generator<v
     placements,
     unplaced: [...unplaced, ...paired.unplaced],
     pairs: paired.placements,
+  }
+}
+
+/** Places each visit for two as it was offered: beside the bookings before it. */
+function* inTurn({ world, isPromised }: Asked, plan: PlanOthers): Generator<void, KeptWithPairs> {
+  const pairs: Placement[] = []
+  const unplaced: Kept['unplaced'] = []
+  for (const [at, job] of world.jobs.entries()) {
+    if (!job.isForTwo) continue
+    const around = withPairs(world, pairs)
+    const earlier = world.jobs.slice(0, at).filter(({ isForTwo }) => !isForTwo)
+    const { placements } = yield* plan({ world: { ...around, jobs: earlier }, isPromised })
+    const placed = yield* placePairs({ ...withPlan(around, placements), jobs: [job] })
+    pairs.push(...placed.placements)
+    unplaced.push(...placed.unplaced)
+  }
+  const others = yield* plan({ world: withPairs(world, pairs), isPromised })
+  return { placements: others.placements, unplaced: [...others.unplaced, ...unplaced], pairs }
+}
+
+/** Visits for two that nobody was promised get the room that is left. */
+function* promisedFirst({ world, isPromised }: Asked, plan: PlanOthers): Generator<void, KeptWithPairs> {
+  const firm = { ...world, jobs: world.jobs.filter(({ id, isForTwo }) => !isForTwo || isPromised(id)) }
+  const kept = yield* inTurn({ world: firm, isPromised }, plan)
+  const around = withPlan(withPairs(world, kept.pairs), kept.placements)
+  const rest = world.jobs.filter(({ id, isForTwo }) => isForTwo && !isPromised(id))
+  const placed = yield* placePairs({ ...around, jobs: rest })
+  return {
+    placements: kept.placements,
+    unplaced: [...kept.unplaced, ...placed.unplaced],
+    pairs: [...kept.pairs, ...placed.placements],
   }
 }
 

@@ -1,14 +1,14 @@
 import { nextTurn } from '../engine/slices'
 import type { Problem, Solution } from './problem'
 
-/** The service is stopping, so nobody waits for the plan. */
+/** The service is stopping, or something else came first, so nobody waits for the plan. */
 export class Interrupted extends Error {
   constructor() {
-    super('The service is stopping')
+    super('The plan was given up')
   }
 }
 
-/** How often a thread's plan is given up if the service is stopping. */
+/** How often to look whether the plan is still wanted. */
 const lookEveryMs = 100
 /** Entries per message. Copying one takes a millisecond or two, and requests have their turn after each. */
 const batchSize = 250
@@ -60,7 +60,7 @@ export class PlanningThread {
   }
 
   /** After a failure the thread has to be ended. */
-  async solve(problem: Problem, isEnding: () => boolean): Promise<Solution> {
+  async solve(problem: Problem, isGivenUp: () => boolean): Promise<Solution> {
     const worker = this.#worker
     const { promise, resolve, reject } = Promise.withResolvers<Solution>()
     // It may fail while the problem is still on its way.
@@ -77,7 +77,7 @@ export class PlanningThread {
     worker.addEventListener('close', fail)
     // Also keeps a command alive that waits for nothing else.
     const look = setInterval(() => {
-      if (isEnding()) reject(new Interrupted())
+      if (isGivenUp()) reject(new Interrupted())
     }, lookEveryMs)
     try {
       for (const parcel of parcels(problem)) {

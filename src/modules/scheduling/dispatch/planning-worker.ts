@@ -1,6 +1,6 @@
-import { runAtOnce } from '../engine/slices'
+import { runAtOnce, runInSlices } from '../engine/slices'
 import { parcels, Unpacking, type Parcel } from './planning-thread'
-import { solve, type Problem } from './problem'
+import { restMs, solve, type Problem } from './problem'
 import { Stopwatch } from './stopwatch'
 
 declare const self: Worker
@@ -9,6 +9,13 @@ const unpacking = new Unpacking<Problem>()
 
 self.addEventListener('message', (event: MessageEvent<Parcel<Problem>>) => {
   const problem = unpacking.add(event.data)
-  if (!problem) return
-  for (const parcel of parcels(runAtOnce(solve(problem, new Stopwatch())))) self.postMessage(parcel)
+  if (problem) void answer(problem)
 })
+
+async function answer(problem: Problem): Promise<void> {
+  const work = solve(problem, new Stopwatch(problem.isPatient))
+  // Asleep, the thread takes no CPU time, so its stopwatch needs no stop.
+  const timing = { tick: () => performance.now(), pause: () => Bun.sleep(restMs), sliceMs: 10 }
+  const solution = problem.isPatient ? await runInSlices(work, timing) : runAtOnce(work)
+  for (const parcel of parcels(solution)) self.postMessage(parcel)
+}

@@ -23,7 +23,12 @@ export interface Problem {
   wishes: { jobId: string; preferredDate: string | null; preferredTime: string | null }[]
   reported: ReportedTimes | null
   budget: Budget
+  /** Rests most of the time, because nobody waits for it. */
+  isPatient: boolean
 }
+
+/** The rest between two slices of a patient plan. */
+export const restMs = 30
 
 export interface Solution extends Improved {
   /** The visits for two technicians; `placements` has the others. */

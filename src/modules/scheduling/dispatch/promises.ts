@@ -17,9 +17,9 @@ export const dispatchDepth = 2
 /** How long the search for less driving takes. */
 export type Search = Partial<Pick<PlanOptions, 'roundsPerJob' | 'until'>>
 
-/** Offers are requested all day, so the long search for less driving is left to dispatch. */
-const searchAt = (depth: number, search: Search): Search =>
-  depth < dispatchDepth ? { roundsPerJob: 0 } : search
+/** Offers are requested all day, so the long search for less driving is left to dispatch, and overtime too. */
+const searchAt = (depth: number, search: Search): Partial<PlanOptions> =>
+  depth < dispatchDepth ? { roundsPerJob: 0, usesOvertime: false } : search
 
 /** How many promised jobs to try, latest first, when a plan has broken a promise. */
 const mostTriesAt = (depth: number): number => (depth < dispatchDepth ? 1 : 3)

@@ -4,10 +4,11 @@ import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { day, minute } from '../../../lib/clock'
 import { clearTodo, keepTodo } from '../../office'
-import { coverWorker } from './cover'
+import { dropOutdatedPlans, improveSoon } from './better-plan'
+import { coverNow } from './cover-soon'
 import { readMovable } from './open-jobs'
 import { plannedAhead } from './movable'
-import { autoDispatch } from './run'
+import { autoDispatch, RunCount } from './run'
 import { isDispatchTime } from './timetable'
 
 /** The facts remembered from one look at the visits to the next. */
@@ -15,6 +16,8 @@ class Watch {
   /** The newest timeline entry that was seen; null before the first look. */
   lastEvent: number | null = null
   lastLateLook = 0
+  /** The runs that better plans were looked for after. */
+  runs = 0
 }
 
 /** Looks at the visits in the background: every few seconds for room that came free, every minute for delays. */
@@ -22,6 +25,9 @@ export function reactSoon(deps: Deps): void {
   deps.background.runSingle('reacting to visits', async () => {
     const watch = deps.state.of(Watch)
     await planFreedRoom(deps, watch)
+    const { done } = deps.state.of(RunCount)
+    if (done !== watch.runs) improveSoon(deps)
+    watch.runs = done
     if (deps.clock.now() - watch.lastLateLook < minute) return
     watch.lastLateLook = deps.clock.now()
     await askAboutDelays(deps)
@@ -41,6 +47,7 @@ async function planFreedRoom(deps: Deps, watch: Watch): Promise<void> {
   const newest = await newestEvent(read)
   const since = watch.lastEvent
   watch.lastEvent = newest
+  if (newest !== since) await dropOutdatedPlans(deps)
   if (since === null || newest === since || !isDispatchTime(deps, now)) return
   const rows = await read
     .selectDistinct({ franchiseId: jobs.franchiseId })
@@ -68,7 +75,7 @@ export async function askAboutDelays(deps: Deps): Promise<void> {
     .where(and(sql`${hqTasks.state} = 'open'`, eq(hqTasks.kind, 'worker.late')))
   const late = await lateWorkers(read, deps.clock.now())
   for (const workerId of new Set([...late, ...open.map((row) => row.workerId)])) {
-    const { moves, actions, summary, worker } = await coverWorker(deps, workerId)
+    const { moves, actions, summary, worker } = await coverNow(deps, workerId)
     const count = moves.length + actions.length
     await deps.store.write((tx) =>
       count === 0

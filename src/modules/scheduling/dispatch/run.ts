@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { isoTime, minute } from '../../../lib/clock'
+import { Busy } from '../../../lib/errors'
 import { wakeSender } from '../../messages'
 import { recordActivity } from '../../office'
 import type { Effort, Placement } from '../engine/world'
@@ -35,6 +36,11 @@ export interface DispatchRunOptions {
   effort?: Effort
 }
 
+/** Counts the runs that scheduled something or could have. */
+export class RunCount {
+  done = 0
+}
+
 /** Assigns unscheduled jobs to the best-fitting workers, franchise by franchise. */
 export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {}): Promise<DispatchRun> {
   const { dryRun = false, actor = 'dispatch', franchiseId } = options
@@ -52,17 +58,19 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
       if (options.remedies) await findRemedies(branch, planned, remedies)
     }
   } catch (error) {
-    // A run that the service interrupts answers with what it has done.
     if (!(error instanceof Interrupted)) throw error
+    // A run answers with what it has done; half a preview would only mislead.
+    if (dryRun) throw new Busy(10, 'The service is restarting. Try again in a minute.')
   } finally {
     // Once at the end, because sending would slow down the planning.
     if (!dryRun) wakeSender(deps)
   }
   const grounds = groundsOf(deps, office, travel, remedies)
-  const answer = describeRun(verdicts, moves, grounds, office.now)
+  const answer = await describeRun(verdicts, moves, grounds, office.now)
   // An interrupted run knows nothing about the jobs it didn't reach.
   if (dryRun || verdicts.length !== office.waiting.length) return answer
   await report(deps, verdicts, answer, { actor, franchiseId })
+  deps.state.of(RunCount).done += 1
   return answer
 }
 

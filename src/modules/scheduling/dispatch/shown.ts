@@ -14,7 +14,28 @@ interface ShownOptions {
   tellCustomer?: boolean
   /** The franchise the plan was for; all of them if left out. */
   franchiseId?: string | undefined
+  /** True if the office's settings accepted it, not a person. */
+  isAutomatic?: boolean
 }
+
+/** The visits of a plan, as a person would accept them. */
+export const shownOf = ({ actions, moves }: Pick<DispatchRun, 'actions' | 'moves'>): ShownVisit[] =>
+  [...actions, ...moves].flatMap(({ jobId, worker, second, start, end, revision, basis, from }) =>
+    worker === null || start === null || end === null || revision === null || basis === null
+      ? []
+      : [
+          {
+            jobId,
+            worker,
+            second,
+            start: Date.parse(start),
+            end: Date.parse(end),
+            revision,
+            basis,
+            from: from && { worker: from.worker, start: Date.parse(from.start) },
+          },
+        ],
+  )
 
 /**
  * Schedules exactly the visits the user saw, unless their basis has changed; the rest say why. Jobs that are left
@@ -23,7 +44,7 @@ interface ShownOptions {
 export async function commitShown(
   deps: Deps,
   visits: ShownVisit[],
-  { actor, tellCustomer = true, franchiseId }: ShownOptions,
+  { actor, tellCustomer = true, franchiseId, isAutomatic = false }: ShownOptions,
 ): Promise<DispatchRun> {
   const now = deps.clock.now()
   const ahead = visits.filter(({ start }) => start > now)
@@ -44,7 +65,7 @@ export async function commitShown(
   const moved = moves.length
   const todos = await askAboutRest(deps, new Set(assigned), franchiseId)
   if (assigned.length + moved > 0) {
-    const summary = `Applied a dispatch plan: ${counts.assigned} assigned${movedText(moved)} · ${counts.skipped} changed in the meantime · ${todos} need your attention`
+    const summary = `Applied a dispatch plan${isAutomatic ? ' automatically' : ''}: ${counts.assigned} assigned${movedText(moved)} · ${counts.skipped} changed in the meantime · ${todos} need your attention`
     await deps.store.write((tx) =>
       recordActivity(tx, now, {
         type: 'dispatch.run',

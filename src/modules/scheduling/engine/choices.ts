@@ -158,7 +158,7 @@ export interface ChoiceList {
   first: Int32Array
   route: Int32Array
   /**
-   * When a visit can start, if that is a single span in a single shift without rush hours and lunch. Otherwise
+   * When a visit can start, if that is a single span in a single shift without rush hours, lunch and overtime. Otherwise
    * `until` is -1.
    */
   from: Int32Array
@@ -170,7 +170,7 @@ const mostTied = 4
 
 /** The routes each job can go on by skills and hours. With very many workers, only the nearest ones. */
 export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
-  const { pool, spans, lunches } = routes
+  const { pool, spans, lunches, overtime } = routes
   const able = skillTest(pool.jobs, pool.workers)
   const nearest = new Nearest(Math.min(pool.options.nearestWorkers, pool.workers.length))
   const first = new Int32Array(pool.jobs.length + 1)
@@ -183,8 +183,9 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
         const count = spans.gather(job, on)
         if (count === 0) continue
         const shifts = pool.freeFirst[on + 1]! - pool.freeFirst[on]!
-        const isPlain = pool.traffic[pool.dayOf[on]!] === null && lunches.minutes[on] === 0
-        const isSimple = count === 1 && shifts === 1 && isPlain
+        const isPlain = lunches.minutes[on] === 0 && !overtime.isAllowed(on)
+        const hasTraffic = pool.traffic[pool.dayOf[on]!] !== null
+        const isSimple = count === 1 && shifts === 1 && isPlain && !hasTraffic
         route.push(on)
         from.push(spans.from[0]!)
         until.push(isSimple ? spans.until[0]! : -1)

@@ -46,9 +46,9 @@ function answer(world: World, worker: Worker, job: OpenJob, options: PlanOptions
     return { workerId: worker.id, fits: false, failure: verdict.failure, change }
   }
   const routes = routesFor(world, worker, job, options)
-  const scored = verdict.fits.map(({ day, addedTravel }) => ({
+  const scored = verdict.fits.map(({ day, addedTravel, overtime }) => ({
     day,
-    score: scoreOf(routes, 0, day, addedTravel, routes.visitMinutes[day]!),
+    score: scoreOf(routes, 0, day, addedTravel, routes.visitMinutes[day]!, overtime),
   }))
   const { day, score } = scored.reduce((best, next) => (next.score.total < best.score.total ? next : best))
   const insertion = new Insertion(routes)

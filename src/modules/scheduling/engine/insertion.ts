@@ -10,14 +10,17 @@ import type { Score } from './world'
 export class Insertion {
   /** The stop after which the job fit best in the last call. */
   after = -1
+  /** How much of the cost of the last call is overtime. */
+  overtime = 0
 
   constructor(readonly routes: Routes) {}
 
-  /** The fewest minutes of driving the job adds to the route, or Infinity if it doesn't fit. */
+  /** The fewest minutes of driving and overtime the job adds to the route, or Infinity if it doesn't fit. */
   cheapest(job: number, route: number): number {
     const { pool, next, readyAt, latestStart, leg, spans } = this.routes
     const { travel, placeOf } = pool
     this.after = -1
+    this.overtime = 0
     if (!this.hasRoom(job, route)) return Infinity
     const opens = spans.from[0]!
     const closes = spans.until[spans.count - 1]!
@@ -34,10 +37,21 @@ export class Insertion {
       const onward = travel.minutes(place, placeOf[behind]!)
       const added = there + onward - leg[behind]!
       if (added >= least || !this.fitsBehind(before, job, route, there, onward)) continue
-      least = added
+      const overtime = this.#overtimeBehind(before, job, route)
+      if (added + overtime >= least) continue
+      least = added + overtime
+      this.overtime = overtime
       this.after = before
     }
     return least
+  }
+
+  #overtimeBehind(before: number, job: number, route: number): number {
+    const { overtime, pool, spans } = this.routes
+    if (!overtime.isAllowed(route)) return 0
+    const added = this.routes.overtimeBehind(job, before, route)
+    spans.gather(job, route)
+    return added > 0 && !pool.options.usesOvertime ? Infinity : added
   }
 
   /** The same for a visit that starts from `from` to `until`, on a route with a single shift. */
@@ -109,13 +123,14 @@ export function costBesideTravel(routes: Routes, job: number, route: number): nu
   )
 }
 
-/** The score of a job that adds `travel` minutes to a route, which doesn't include the job itself. */
+/** The score of a job that adds driving and overtime to a route, which doesn't include the job itself. */
 export function scoreOf(
   routes: Routes,
   job: number,
   route: number,
   travel: number,
   dayMinutes: number,
+  overtime = 0,
 ): Score {
   const { pool } = routes
   const parts = {
@@ -126,7 +141,11 @@ export function scoreOf(
   }
   // Added in the same order as in the search, because rounding could otherwise pick another worker between
   // equals.
-  return { ...parts, total: travel + (parts.lateness + parts.balance + parts.familiarity) }
+  return {
+    ...parts,
+    ...(overtime > 0 && { overtime, overtimeMinutes: routes.overtime.minutesFor(overtime, route) }),
+    total: travel + overtime + (parts.lateness + parts.balance + parts.familiarity),
+  }
 }
 
 function lateness(pool: Pool, job: number, route: number): number {

@@ -62,9 +62,11 @@ export function* offerBeside(
   options?: Partial<PlanOptions>,
 ): Generator<void, Offer[]> {
   if (job.place === null || job.durationMinutes === null || !job.inServiceArea) return []
-  if (job.isForTwo) return yield* offerPairs(withPlan(world, placements), job, windows, options)
+  // Nobody is promised a technician who is off by then.
+  const within = { ...options, usesOvertime: false }
+  if (job.isForTwo) return yield* offerPairs(withPlan(world, placements), job, windows, within)
   const asked = windows.map((window) => ({ ...job, windows: [window] }))
-  const routes = yield* replayPlan(world, job.franchiseId, placements, asked, options)
+  const routes = yield* replayPlan(world, job.franchiseId, placements, asked, within)
   const choices = new Choices(routes, yield* listChoices(routes))
   const offers: Offer[] = []
   for (const [number, window] of windows.entries()) {

@@ -132,6 +132,11 @@ interface Together {
   score: Score
 }
 
+interface Candidate {
+  worker: number
+  score: Score
+}
+
 /** Every moment a visit could start, as a job of its own, so that each is checked by the rules of any other visit. */
 function* startsOf(world: World, job: OpenJob, options?: Partial<PlanOptions>): Generator<void, Starts> {
   const all = { ...defaultOptions, ...options }
@@ -161,6 +166,7 @@ class Starts {
   readonly #insertion: Insertion
   readonly #isAble: boolean[]
   readonly #dayOf: Int32Array
+  readonly #free: Candidate[][] = []
 
   constructor(
     readonly routes: Routes,
@@ -201,22 +207,31 @@ class Starts {
   }
 
   #cheapestAt(start: number, without: number): Together | null {
-    const free = this.workers
-      .map((_, worker) => worker)
-      .filter((worker) => worker !== without)
-      .flatMap((worker) => this.#scoreOf(start, worker) ?? [])
-      .toSorted((a, b) => a.score.total - b.score.total || a.worker - b.worker)
+    const free = this.#freeAt(start).filter(({ worker }) => worker !== without)
     const lead = free.find(({ worker }) => this.#isAble[worker])
     const second = free.find((one) => one !== lead)
     if (!lead || !second) return null
     return { start, lead: lead.worker, second: second.worker, score: together(lead.score, second.score) }
   }
 
-  #scoreOf(start: number, worker: number): { worker: number; score: Score } | null {
+  /** Everyone who can start then, the cheapest first. */
+  #freeAt(start: number): Candidate[] {
+    const free =
+      this.#free[start] ??
+      this.workers
+        .flatMap((_, worker) => this.#scoreOf(start, worker) ?? [])
+        .toSorted((a, b) => a.score.total - b.score.total || a.worker - b.worker)
+    this.#free[start] = free
+    return free
+  }
+
+  #scoreOf(start: number, worker: number): Candidate | null {
     const route = worker * this.routes.pool.dayCount + this.#dayOf[start]!
-    const travel = this.#insertion.cheapest(start, route)
-    if (travel === Infinity) return null
-    return { worker, score: scoreOf(this.routes, start, route, travel, this.routes.visitMinutes[route]!) }
+    const added = this.#insertion.cheapest(start, route)
+    if (added === Infinity) return null
+    const { overtime } = this.#insertion
+    const minutes = this.routes.visitMinutes[route]!
+    return { worker, score: scoreOf(this.routes, start, route, added - overtime, minutes, overtime) }
   }
 }
 
@@ -226,5 +241,14 @@ function together(lead: Score, second: Score): Score {
   const travel = lead.travel + second.travel
   const balance = lead.balance + second.balance
   const familiarity = lead.familiarity + second.familiarity
-  return { travel, lateness, balance, familiarity, total: travel + (lateness + balance + familiarity) }
+  const overtime = (lead.overtime ?? 0) + (second.overtime ?? 0)
+  const overtimeMinutes = (lead.overtimeMinutes ?? 0) + (second.overtimeMinutes ?? 0)
+  return {
+    travel,
+    lateness,
+    balance,
+    familiarity,
+    ...(overtime > 0 && { overtime, overtimeMinutes }),
+    total: travel + overtime + (lateness + balance + familiarity),
+  }
 }

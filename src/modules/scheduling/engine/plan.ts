@@ -102,10 +102,12 @@ export function* describePlacements(choices: Choices): Generator<void, Placement
   const { routes } = choices
   const { pool } = routes
   const placements: Placement[] = []
+  // Scoring a job takes it out and puts it back, which starts the visits behind it early again.
+  const startAt = routes.startAt.slice()
   for (let job = 0; job < pool.jobs.length; job += 1) {
     const route = routes.routeOf[job]!
     if (route === -1) continue
-    const start = routes.startAt[job]!
+    const start = startAt[job]!
     placements.push({
       jobId: pool.jobs[job]!.id,
       workerId: pool.workers[pool.workerOf[route]!]!.id,
@@ -119,6 +121,7 @@ export function* describePlacements(choices: Choices): Generator<void, Placement
         route,
         routes.detour(job),
         routes.visitMinutes[route]! - pool.duration[job]!,
+        routes.overtimeOf(job),
       ),
       runnerUp: findRunnerUp(choices, job, pool.workerOf[route]!),
     })
@@ -142,6 +145,7 @@ function findRunnerUp(choices: Choices, job: number, winner: number): RunnerUp |
   }
   if (found === -1) return null
   const travel = insertion.cheapest(job, found)
-  const score = scoreOf(routes, job, found, travel, routes.visitMinutes[found]!)
+  const { overtime } = insertion
+  const score = scoreOf(routes, job, found, travel - overtime, routes.visitMinutes[found]!, overtime)
   return { workerId: pool.workers[pool.workerOf[found]!]!.id, score }
 }

@@ -1,5 +1,5 @@
 import {
-  freeTimes,
+  possibleTimes,
   separateWindows,
   markAtOrAfter,
   minuteAtOrAfter,
@@ -10,7 +10,7 @@ import {
 import type { PlanOptions, ArrivalWindow, Interval, OpenJob, Worker } from './world'
 
 export interface FreeTime {
-  /** Each route's working time without time off; route r begins at freeFirst[r]. */
+  /** Each route's working time with overtime and without time off; route r begins at freeFirst[r]. */
   freeFirst: Int32Array
   freeFrom: Int32Array
   freeUntil: Int32Array
@@ -40,7 +40,7 @@ const fullValueCents = 100_000
 export function freeTimeTable(workers: Worker[], dayCount: number, soonest: number, step: number) {
   const lists: Interval[][] = []
   for (const worker of workers) {
-    for (let day = 0; day < dayCount; day += 1) lists.push(freeTimes(worker, day, soonest))
+    for (let day = 0; day < dayCount; day += 1) lists.push(possibleTimes(worker, day, soonest))
   }
   const { first, from, until, most } = flatten(
     lists,

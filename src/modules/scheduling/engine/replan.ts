@@ -214,7 +214,8 @@ function routeCosts(routes: Routes): Float64Array {
   const costs = Float64Array.from({ length: pool.routeCount }, (_, route) => {
     // The balance of a whole day is that of its minutes on an empty one.
     const minutes = visitMinutes[route]!
-    return routes.travelMinutes(route) + (pool.options.balanceMinutes * minutes ** 2) / 480 ** 2
+    const driving = routes.travelMinutes(route) + routes.overtime.cost(route)
+    return driving + (pool.options.balanceMinutes * minutes ** 2) / 480 ** 2
   })
   for (let job = 0; job < pool.jobs.length; job += 1) {
     const route = routeOf[job]!

@@ -1,4 +1,5 @@
 import { Lunches } from './lunches'
+import { Overtime } from './overtime'
 import type { Pool } from './pool'
 import { Spans } from './spans'
 import { never } from './time'
@@ -25,6 +26,7 @@ export class Routes {
   readonly version: Int32Array
   readonly spans: Spans
   readonly lunches: Lunches
+  readonly overtime: Overtime
   #versions = 0
 
   constructor(readonly pool: Pool) {
@@ -42,6 +44,7 @@ export class Routes {
     this.spans = new Spans(pool)
     this.#open()
     this.lunches = new Lunches(this)
+    this.overtime = new Overtime(this)
   }
 
   get newestVersion(): number {
@@ -71,6 +74,38 @@ export class Routes {
     this.visitCount[route]! -= 1
     this.visitMinutes[route]! -= this.pool.duration[job]!
     this.#retimeAround(job, route)
+  }
+
+  /** The overtime, as a cost, that a job behind a stop would add to a route. Everything is as before afterwards. */
+  overtimeBehind(job: number, after: number, route: number): number {
+    const before = this.overtime.cost(route)
+    const own = { route: this.routeOf[job]!, after: this.previous[job]! }
+    const version = this.version[route]!
+    const ownVersion = own.route === -1 ? 0 : this.version[own.route]!
+    if (own.route !== -1) this.remove(job)
+    this.insert(job, after, route)
+    const added = this.overtime.cost(route) - before
+    this.remove(job)
+    this.version[route] = version
+    if (own.route !== -1) {
+      this.insert(job, own.after, own.route)
+      this.version[own.route] = ownVersion
+    }
+    return added
+  }
+
+  /** The overtime, as a cost, that removing a job would save. */
+  overtimeOf(job: number): number {
+    const route = this.routeOf[job]!
+    if (!this.overtime.isAllowed(route)) return 0
+    const version = this.version[route]!
+    const cost = this.overtime.cost(route)
+    const after = this.previous[job]!
+    this.remove(job)
+    const saved = cost - this.overtime.cost(route)
+    this.insert(job, after, route)
+    this.version[route] = version
+    return saved
   }
 
   /** The driving a job adds between its neighbors, which removing it would save. */
@@ -141,9 +176,10 @@ export class Routes {
     const { busy, firstCommitted } = this.pool
     for (let stop = next[job]!; stop < firstCommitted; stop = next[stop]!) {
       const start = this.#firstStart(stop, route)
-      if (start === startAt[stop]) break
+      const ready = start + busy[stop]!
+      if (ready === readyAt[stop]) break
       startAt[stop] = start
-      readyAt[stop] = start + busy[stop]!
+      readyAt[stop] = ready
     }
     for (let stop = previous[job]!; stop < firstCommitted; stop = previous[stop]!) {
       const latest = this.#lastStart(stop, route)

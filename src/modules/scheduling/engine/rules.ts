@@ -27,6 +27,7 @@ export type DayFailure = Extract<Failure, { date: unknown }>
 export interface Fit {
   day: number
   addedTravel: number
+  overtime: number
 }
 
 export type Verdict = { fits: Fit[]; failure: null } | { fits: []; failure: Failure }
@@ -38,10 +39,10 @@ export function routesFor(world: World, worker: Worker, job: OpenJob, options: P
 
 export function fitsOn(routes: Routes): Fit[] {
   const insertion = new Insertion(routes)
-  return Array.from({ length: routes.pool.dayCount }, (_, day) => ({
-    day,
-    addedTravel: insertion.cheapest(0, day),
-  })).filter(({ addedTravel }) => addedTravel !== Infinity)
+  return Array.from({ length: routes.pool.dayCount }, (_, day) => {
+    const added = insertion.cheapest(0, day)
+    return { day, addedTravel: added - insertion.overtime, overtime: insertion.overtime }
+  }).filter(({ addedTravel }) => addedTravel !== Infinity)
 }
 
 /** Checks the hard rules in order. If all days fail, the day that got furthest gives the reason. */

@@ -12,12 +12,24 @@ export interface FixedStop {
 
 /** The remaining shifts of a day, without time off. */
 export function freeTimes(worker: Worker, day: number, soonest: number): Interval[] {
+  return subtract(since(soonest, shiftsOn(worker, day)), worker.timeOff)
+}
+
+/** The same with overtime. */
+export function possibleTimes(worker: Worker, day: number, soonest: number): Interval[] {
   return subtract(shiftsToCome(worker, day, soonest), worker.timeOff)
 }
 
+/** The remaining shifts of a day, the last one with overtime. */
 export function shiftsToCome(worker: Worker, day: number, soonest: number): Interval[] {
-  return since(soonest, unite(worker.days[day]?.shifts ?? []))
+  const shifts = shiftsOn(worker, day)
+  const last = shifts.at(-1)
+  const end = worker.days[day]?.end ?? 0
+  if (last && worker.overtime) last.end = Math.min(end, last.end + msOf(worker.overtime.minutes))
+  return since(soonest, shifts)
 }
+
+const shiftsOn = (worker: Worker, day: number): Interval[] => unite(worker.days[day]?.shifts ?? [])
 
 /** The scheduled visits that touch a day, by start time, in whole minutes. */
 export function committedStops(worker: Worker, day: number): FixedStop[] {

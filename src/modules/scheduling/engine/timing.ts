@@ -1,6 +1,6 @@
 import type { Lunches, Stops } from './lunches'
 
-type TimedStops = Stops & { readonly lunches: Lunches }
+export type TimedStops = Stops & { readonly lunches: Lunches }
 
 /** Told the start of every visit of the plan on a route, in order. */
 export type Note = (job: number, start: number) => void

@@ -31,9 +31,12 @@ export class Trial {
   remove(job: number): void {
     const route = this.#routes.routeOf[job]!
     const travel = this.#routes.detour(job)
+    const overtime = this.#routes.overtime.cost(route)
     this.#note(job, this.#routes.previous[job]!, route)
     this.#routes.remove(job)
-    this.delta += this.#routes.pool.unplacedCost[job]! - travel - costBesideTravel(this.#routes, job, route)
+    const saved = overtime - this.#routes.overtime.cost(route)
+    this.delta +=
+      this.#routes.pool.unplacedCost[job]! - travel - saved - costBesideTravel(this.#routes, job, route)
   }
 
   take(choice: number): void {

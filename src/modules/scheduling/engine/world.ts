@@ -33,8 +33,16 @@ export interface Worker {
   timeOff: Interval[]
   maxJobsPerDay: number | null
   maxMinutesPerDay: number | null
+  overtime?: Overtime | null
   /** Visits that can't move. Those outside the horizon are ignored. */
   visits: CommittedVisit[]
+}
+
+/** How long a worker may stay after the last shift of a day. */
+export interface Overtime {
+  minutes: number
+  /** The cost of a minute, in minutes of driving. */
+  cost: number
 }
 
 /** A local day with precalculated bounds, so days with 23 or 25 hours need no special treatment. */
@@ -103,6 +111,8 @@ export interface PlanOptions {
   preferenceMinutes: number
   /** How much extra cost a plan accepts to place one more job. */
   unplacedMinutes: number
+  /** Whether placing a job may add overtime. */
+  usesOvertime: boolean
   /** Visits start on marks this far apart. */
   startStepMinutes: number
   /** The earliest a visit can start after the plan is made. */
@@ -128,6 +138,7 @@ export const defaultOptions: PlanOptions = {
   familiarityMinutes: 8,
   preferenceMinutes: 30,
   unplacedMinutes: 500,
+  usesOvertime: true,
   startStepMinutes: 5,
   leadMinutes: 15,
   nearestWorkers: 24,
@@ -164,6 +175,9 @@ export interface Score {
   lateness: number
   balance: number
   familiarity: number
+  /** The cost of overtime and its minutes, where there is any. */
+  overtime?: number
+  overtimeMinutes?: number
   total: number
 }
 

@@ -68,8 +68,10 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
         {(!trouble || room >= minutesFor.times) && <span>{isTight ? formatClock(start) : time}</span>}
         <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
-        {together !== '' && <span class={isShort ? 'hidden-visually' : undefined}>{` ${together}`}</span>}
       </small>
+      {together !== '' && (
+        <small class={isShort || axis.unit === 'day' ? 'hidden-visually' : undefined}>{together}</small>
+      )}
       {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}
     </div>
   )

@@ -74,6 +74,18 @@ export async function planCover(worker: string, franchiseId: string): Promise<Pr
   return { run, jobs, franchiseId, excluded: new Set(), fixed: [], cover: worker, isDone: false }
 }
 
+/** The plan with less driving that waits for this franchise, or for HQ's own technicians (`hq`). */
+export async function planBetter(subject: string): Promise<Proposal> {
+  const franchiseId = subject === 'hq' ? '' : subject
+  const run = await api.admin.dispatch.run.post({
+    dryRun: true,
+    better: true,
+    ...(franchiseId && { franchiseId }),
+  })
+  const jobs = await withJobsOf([], [...run.moves, ...run.actions])
+  return { run, jobs, franchiseId, excluded: new Set(), fixed: [], isDone: false }
+}
+
 /** Plans again around the placed visits. Lines that were left out stay in sight, so they can be taken in again. */
 export async function planAgain(
   wish: Pick<Proposal, 'jobs' | 'franchiseId' | 'cover' | 'effort'> &

@@ -10,7 +10,7 @@ import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
-import { planAgain, planCover, setProposal, useProposal } from './proposal'
+import { planAgain, planBetter, planCover, setProposal, useProposal } from './proposal'
 import { EffortPicker, effortOf } from './effort-picker'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
@@ -51,6 +51,14 @@ export default function DispatchTab() {
   useEffect(() => {
     if (cover !== '') void covering.run(cover)
   }, [cover])
+  const better = address.get('better')
+  const improving = useAction(async (subject: string) => {
+    setProposal(await planBetter(subject))
+    setAddress({ better: null })
+  })
+  useEffect(() => {
+    if (better !== '') void improving.run(better)
+  }, [better])
   return (
     <TabPage
       title="Dispatch"
@@ -81,6 +89,7 @@ export default function DispatchTab() {
       <ViewPicker date={date} view={view} />
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
       {covering.problem !== null && <Alert tone="bad">{covering.problem}</Alert>}
+      {improving.problem !== null && <Alert tone="bad">{improving.problem}</Alert>}
       <Loaded load={load} waiting={<Waiting />}>
         {(day) => (
           <Workbench

@@ -5,6 +5,7 @@ import { minutesAt } from './hours'
 const drawbacks = {
   later_day: 'but on a later day',
   fuller_day: 'but on a busier day',
+  overtime: 'but in overtime',
   new_to_customer: 'but new to this customer',
   not_preferred: 'but the customer asked for someone else',
 }

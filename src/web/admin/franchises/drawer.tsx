@@ -77,16 +77,18 @@ interface Moves {
   moves: string
   freezeHours: string
   keepsTechnician: boolean
+  acceptsPlans: boolean
 }
 
 /** Null where the company's way counts. */
-const movesOf = ({ moves, freezeHours, keepsTechnician }: Moves) =>
+const movesOf = ({ moves, freezeHours, keepsTechnician, acceptsPlans }: Moves) =>
   moves === ''
     ? null
     : {
         moves: moves === 'never' ? ('never' as const) : ('window' as const),
         freezeHours: numberOrNull(freezeHours) ?? 6,
         keepsTechnician,
+        acceptsPlans,
       }
 
 interface FranchiseFormProps {
@@ -145,6 +147,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       moves: franchise?.visitMoves?.moves ?? '',
       freezeHours: textOf(franchise?.visitMoves?.freezeHours ?? 6),
       keepsTechnician: franchise?.visitMoves?.keepsTechnician ?? false,
+      acceptsPlans: franchise?.visitMoves?.acceptsPlans ?? false,
       active: franchise?.active ?? true,
     },
     saving.fields,
@@ -227,6 +230,9 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       </div>
       {form.values.moves === 'window' && (
         <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
+      )}
+      {form.values.moves !== '' && (
+        <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
       )}
       <CheckField label="Active (can take jobs)" {...form.check('active')} />
     </Form>

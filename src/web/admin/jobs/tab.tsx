@@ -22,7 +22,7 @@ import {
 } from '../shared/tab-page'
 import { paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
-import { useDirectory, type Directory } from '../shell/directory'
+import { technicianNames, useDirectory, type Directory } from '../shell/directory'
 import { JobBulk } from './bulk'
 import { useMe } from '../shell/me'
 import { useJobsChanged } from './changes'
@@ -186,7 +186,7 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
       ) : (
         <TwoLines
           first={<span class="nowrap">{visitText(job, directory)}</span>}
-          second={directory.workerName(job.workerId) || 'Unassigned'}
+          second={technicianNames(job, directory) || 'Unassigned'}
         />
       ),
   },
@@ -195,8 +195,8 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     head: 'Technician',
     sort: 'technician',
     extra: true,
-    text: ({ workerId }) => directory.workerName(workerId),
-    cell: ({ workerId }) => directory.workerName(workerId) || <span class="soft">Unassigned</span>,
+    text: (job) => technicianNames(job, directory),
+    cell: (job) => technicianNames(job, directory) || <span class="soft">Unassigned</span>,
   },
   {
     id: 'status',

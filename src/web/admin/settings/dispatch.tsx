@@ -6,6 +6,9 @@ const valuesOf = ({ dispatch: { values } }: PartProps['state']) => ({
   moves: values.moves as string,
   freezeHours: textOf(values.freezeHours),
   keepsTechnician: values.keepsTechnician,
+  acceptsPlans: values.acceptsPlans,
+  betterPlanMinutes: textOf(values.betterPlanMinutes),
+  betterPlanPercent: textOf(values.betterPlanPercent),
 })
 
 const options: Option[] = [
@@ -19,6 +22,9 @@ export function DispatchSettings(props: PartProps) {
     moves: typed.moves,
     freezeHours: numberOrNull(typed.freezeHours),
     keepsTechnician: typed.keepsTechnician,
+    acceptsPlans: typed.acceptsPlans,
+    betterPlanMinutes: numberOrNull(typed.betterPlanMinutes),
+    betterPlanPercent: numberOrNull(typed.betterPlanPercent),
   }))
   return (
     <div class="card stack">
@@ -46,6 +52,35 @@ export function DispatchSettings(props: PartProps) {
         </div>
         <Sourced {...about('keepsTechnician')}>
           <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
+        </Sourced>
+        <p class="soft">
+          Between runs we keep looking for plans with less driving. A plan that saves enough is offered on
+          Today: at least these minutes, and at least this share of all driving. You can also have such plans
+          applied automatically, together with covers: visits that others take over from a technician who is
+          out or late. The activity log says what changed.
+        </p>
+        <div class="form-grid">
+          <Sourced {...about('betterPlanMinutes')}>
+            <TextField
+              label="Offer plans that save (minutes of driving)"
+              type="number"
+              min={1}
+              max={600}
+              {...form.text('betterPlanMinutes')}
+            />
+          </Sourced>
+          <Sourced {...about('betterPlanPercent')}>
+            <TextField
+              label="And at least (% of all driving)"
+              type="number"
+              min={0}
+              max={50}
+              {...form.text('betterPlanPercent')}
+            />
+          </Sourced>
+        </div>
+        <Sourced {...about('acceptsPlans')}>
+          <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
         </Sourced>
       </Form>
       <LastChange {...change} />

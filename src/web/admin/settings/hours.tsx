@@ -4,10 +4,11 @@ import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
 import { WeekFields, weekFields } from '../shared/week'
 import { LunchBreak } from './lunch'
+import { OvertimeRule } from './overtime'
 import { RushHours } from './rush-hours'
 import { LastChange, Source, useSaving, type PartProps } from './shared'
 
-/** The company's working hours and lunch break, the days on which it is closed, and when the roads are full. */
+/** The company's working hours, lunch break and overtime, the days on which it is closed, and when the roads are full. */
 export function HoursAndHolidays(props: PartProps) {
   const { changedAt, changedBy } = props.state.hours
   return (
@@ -15,6 +16,7 @@ export function HoursAndHolidays(props: PartProps) {
       <WorkingHours {...props} />
       <Holidays {...props} />
       <LunchBreak {...props} />
+      <OvertimeRule {...props} />
       <RushHours {...props} />
       <LastChange at={changedAt} by={changedBy} />
     </div>

@@ -17,7 +17,7 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   map.createPane('names')
   map.setView(middleOfTheCountry, 4)
   const credits = control.attribution({ prefix: false }).addTo(map)
-  // Whoever asked for the map first says where to look; tiles of the whole country would be loaded for nothing.
+  // The screen says in a moment where to look; until then, tiles of the whole country would be loaded for nothing.
   const soon = setTimeout(() => drawTiles(map, credits), 50)
   map.on('unload', () => clearTimeout(soon))
   return map

@@ -5,7 +5,7 @@ import { useAction } from '../../client/hooks'
 import { Button, Icon, Menu, toast } from '../../components'
 import { follow, goTo, openJob } from '../address'
 import { acceptPrice } from '../jobs/decision-forms'
-import { commitPlan, planCover, setProposal } from '../dispatch/proposal'
+import { commitPlan, planBetter, planCover, setProposal } from '../dispatch/proposal'
 import { doneText } from '../dispatch/words'
 import { api, settings } from '../session'
 import { useDirectory } from '../shell/directory'
@@ -56,13 +56,13 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             {openLabel}
           </Button>
         )}
-        {fix && isAboutCover(todo) && may('dispatch') && line.snoozed === null && (
+        {fix && isProposal(todo) && may('dispatch') && line.snoozed === null && (
           <Button
             size="small"
             kind="primary"
             busy={acting.busy}
             aria-label={`Accept proposal: ${line.title}`}
-            onClick={() => todo && void acting.run(() => acceptCover(todo.subject, todo.detail))}
+            onClick={() => todo && void acting.run(() => accept(todo))}
           >
             Accept
           </Button>
@@ -131,9 +131,19 @@ async function finish({ key, todo }: TodayLine, onChange: () => void): Promise<v
   return offerUndo('To-do completed', () => api.admin.tasks(todo.id).reopen.post(), onChange)
 }
 
-/** Others can take over visits of a technician who is out or late. */
-const isAboutCover = (todo: TodayLine['todo']): boolean =>
-  todo?.kind === 'worker.absent' || todo?.kind === 'worker.late'
+/** Others can take over visits of a technician who is out or late, or a plan saves driving. */
+const isProposal = (todo: TodayLine['todo']): boolean =>
+  todo?.kind === 'worker.absent' || todo?.kind === 'worker.late' || todo?.kind === 'board.better-plan'
+
+const accept = ({ kind, subject, detail }: NonNullable<TodayLine['todo']>): Promise<void> =>
+  kind === 'board.better-plan' ? acceptBetter(subject) : acceptCover(subject, detail)
+
+async function acceptBetter(subject: string): Promise<void> {
+  const proposal = await planBetter(subject)
+  if (proposal.run.moves.length === 0) return toast(proposal.run.summary ?? 'This plan no longer fits.')
+  const { assigned, moved, skipped, todos } = await commitPlan(proposal, true)
+  toast(doneText({ ...proposal.run, assigned, moved, skipped, todos }))
+}
 
 /** Does what the line says. If that isn't possible anymore, the board shows what is. */
 async function acceptCover(worker: string, shown: string | null): Promise<void> {

@@ -99,6 +99,7 @@ const places: Record<TodoKind, Find> = {
   'template.skipped': toTemplate,
   'plan.ended': toPlan,
   'plan.price': toPlan,
+  'board.better-plan': ({ subject }) => ({ tab: 'dispatch', about: { better: subject } }),
   'worker.absent': to('workers'),
   'worker.hours': to('workers'),
   'worker.late': ({ subject }) => ({ tab: 'dispatch', about: { cover: subject } }),

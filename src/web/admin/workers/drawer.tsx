@@ -71,6 +71,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       homeLng: numberOrNull(values.homeLng),
       maxJobsPerDay: numberOrNull(values.maxJobsPerDay),
       maxMinutesPerDay: numberOrNull(values.maxMinutesPerDay),
+      overtimeMinutes: numberOrNull(values.overtimeMinutes),
       active: values.active,
     }
     saved.current =
@@ -90,6 +91,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       homeLng: textOf(worker?.homeLng),
       maxJobsPerDay: textOf(worker?.maxJobsPerDay),
       maxMinutesPerDay: textOf(worker?.maxMinutesPerDay),
+      overtimeMinutes: textOf(worker?.overtimeMinutes),
       active: worker?.active ?? true,
     },
     saving.fields,
@@ -140,6 +142,13 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
           inputMode="numeric"
           optional
           {...form.text('maxMinutesPerDay')}
+        />
+        <TextField
+          label="Overtime per day (minutes)"
+          inputMode="numeric"
+          optional
+          hint="Leave it empty for the company's rule."
+          {...form.text('overtimeMinutes')}
         />
       </div>
       <CheckField label="Active (can be assigned jobs)" {...form.check('active')} />

@@ -104,6 +104,16 @@ export function withLunch(world: World, seed: number): World {
   return { ...world, workers }
 }
 
+/** The same world in which most people may stay longer. */
+export function withOvertime(world: World, seed: number): World {
+  const random = seededRandom(seed)
+  const workers = world.workers.map((worker) => {
+    const overtime = { minutes: 15 + 5 * Math.floor(random() * 20), cost: 1 + Math.floor(random() * 4) }
+    return { ...worker, overtime: random() < 0.8 ? overtime : null }
+  })
+  return { ...world, workers }
+}
+
 /** A world with a bit of everything real ones have, awkward things most of all. */
 export function randomWorld(seed: number, size: { jobs: number; workers: number; days: number }): World {
   const random = seededRandom(seed)

@@ -13,6 +13,7 @@ import {
   monday,
   randomWorld,
   withLunch,
+  withOvertime,
   workDay,
 } from './random-world'
 
@@ -25,7 +26,9 @@ const worlds = record({
 
 /** One franchise of a random world, with a plan of its first jobs whose customers were promised two hours. */
 function promisedWorld({ seed, ...size }: { seed: number; jobs: number; workers: number; days: number }) {
-  const all = seed % 2 === 0 ? randomWorld(seed, size) : withLunch(randomWorld(seed, size), seed)
+  const plain = randomWorld(seed, size)
+  const fed = seed % 2 === 0 ? plain : withLunch(plain, seed)
+  const all = seed % 3 === 0 ? withOvertime(fed, seed) : fed
   const isOurs = ({ franchiseId }: { franchiseId: string | null }) => franchiseId === 'east'
   const world = { ...all, workers: all.workers.filter(isOurs), jobs: all.jobs.filter(isOurs) }
   const known = world.jobs.slice(0, Math.ceil(world.jobs.length / 2))
