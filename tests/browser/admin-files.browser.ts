@@ -75,7 +75,7 @@ test('photos added to a job show on the customer page and in the portal', async 
   const disguised = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<script>') }
   await drawer.getByLabel('Photos or PDF files').setInputFiles(disguised)
   await drawer.getByText("This isn't a photo or PDF that we can read.").waitFor()
-  await drawer.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await drawer.locator('.sending').getByRole('button', { name: 'Dismiss' }).click()
   const rows = await site.world.deps.store.read.select().from(attachments)
   expect(rows.map(({ kind, type, width }) => [kind, type, width]).toSorted()).toEqual([
     ['after', 'image/jpeg', 2560],
