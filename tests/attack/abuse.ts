@@ -28,8 +28,11 @@ export const messagesToStrangers = onService(
     const notes = toVictim.filter(({ template }) => template === 'cancelled').length
     if (notes > 3) wrong.push(`${notes} messages about other people’s jobs to one address`)
     for (const { id, template } of toVictim) {
-      const { text } = await service.hq('GET', `/api/admin/outbox/${id}`)
-      if (/evil\.example|555-0199/.test(text)) wrong.push(`${template} contains the caller's words`)
+      // The office sees the name somebody gave; the message itself must not have it.
+      const { rendered } = (await service.hq('GET', `/api/admin/outbox/${id}`)).body.data
+      if (!rendered) wrong.push(`${template} can't be looked at`)
+      if (/evil\.example|555-0199/.test(JSON.stringify(rendered)))
+        wrong.push(`${template} contains the caller's words`)
     }
   },
 )
