@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findBundle, hashOf, manifestIn, type Bundle } from '../src/bundle'
+import { changedAt, findBundle, hashOf, manifestIn, type Bundle } from '../src/bundle'
 import { linesOnly } from './source-map'
 
 /** Large packages that only some services load, and that share nothing with the rest. */
@@ -60,9 +60,11 @@ export async function makeBundle(root: string): Promise<boolean> {
   if (sources.some((path) => statSync(path).mtimeMs >= startedAt))
     throw new Error('A source changed at the same time.')
   for (const { kind, path } of outputs) if (kind === 'sourcemap') keepLines(path)
-  const files = [...sources, ...outputs.map(({ path }) => path)].map(
-    (path) => [relative(root, path), hashOf(path)] satisfies [string, string],
-  )
+  // The time comes first: a change right after it has another one, and then the content counts.
+  const files = [...sources, ...outputs.map(({ path }) => path)].map((path): Bundle['files'][number] => {
+    const at = changedAt(path)
+    return [relative(root, path), hashOf(path), at]
+  })
   replaceBundle({ bun: Bun.version, root, folder, files })
   return true
 }

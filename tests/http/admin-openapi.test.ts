@@ -60,7 +60,7 @@ const expected: [method: string, path: string, as: string, query: string[], body
     'get',
     '/api/admin/templates',
     'hq',
-    ['active', 'cursor', 'customerId', 'format', 'franchiseId', 'limit', 'q'],
+    ['active', 'cursor', 'customerId', 'format', 'franchiseId', 'limit', 'order', 'q', 'sort'],
     [],
   ],
   ['post', '/api/admin/templates', 'hq', [], ['customerName', 'price', 'anchorDate']],
