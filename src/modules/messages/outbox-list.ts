@@ -14,7 +14,7 @@ import { isFound } from './outbox-search'
 
 /** The list shows recipients by name, so it sorts them by name too. */
 const sortKeys = {
-  recipient: sql`lower(coalesce(${outbox.data} ->> 'name', ${outbox.recipient}))`,
+  recipient: sql`lower(coalesce(nullif(${outbox.data} ->> 'name', ''), ${outbox.recipient}))`,
   message: outbox.template,
   status: outbox.state,
 }
@@ -103,9 +103,9 @@ function ofTemplate(template: string) {
   return template === 'booked' ? isTemplate : and(isTemplate, sql`${outbox.template} <> 'booked'`)
 }
 
-/** Every template that addresses somebody has their name in its data. */
+/** Every template that addresses somebody has their name in its data; for a stranger it is empty. */
 const nameOf = ({ data }: OutboxRow): string | null =>
-  typeof data['name'] === 'string' ? data['name'] : null
+  typeof data['name'] === 'string' && data['name'] !== '' ? data['name'] : null
 
 export function presentMessage(row: OutboxRow): OutboxItem {
   const {

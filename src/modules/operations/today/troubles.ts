@@ -99,7 +99,7 @@ export async function failedMessages({ store }: Deps, { franchiseId }: Reach): L
     .select({
       id: outbox.id,
       template: outbox.template,
-      recipient: sql<string>`coalesce(${outbox.data} ->> 'name', ${outbox.recipient})`,
+      recipient: sql<string>`coalesce(nullif(${outbox.data} ->> 'name', ''), ${outbox.recipient})`,
       lastError: outbox.lastError,
       createdAt: outbox.createdAt,
     })
