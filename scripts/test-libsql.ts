@@ -46,6 +46,8 @@ const long = [
   'modules/payments/events/{failed-refunds,known-by-event,queue}.test.ts',
   'modules/payouts/{reversals,statements,transfers}.test.ts',
   'modules/scheduling/{availability,cover,explain,holidays,races,reasons,run,store-rules,unconfirmed}.test.ts',
+  'modules/scheduling/{better-plan,effort,lunch,overtime,planner,promises,replanned-days}.test.ts',
+  'http/setup.test.ts',
 ]
 
 /**
