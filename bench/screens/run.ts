@@ -32,6 +32,7 @@ try {
     if (throttled > limitMs) slow.push(label)
     const requests = String(rounds.flat().length)
     rows.push([label, usual.toFixed(0), throttled.toFixed(0), requests, (scriptBytes / 1024).toFixed(0)])
+    console.log(rows.at(-1)!.join('  '))
   }
 } finally {
   await browser.close()

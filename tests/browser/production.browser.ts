@@ -33,6 +33,7 @@ describe('in production without provider keys', () => {
     await page.getByLabel('Address').fill('1 Main St, Denver, CO 80202')
     await page.getByText('Gutter cleaning').click()
     await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'When should we come?' }).waitFor()
     await page.getByRole('radio').first().check()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Name').fill('Jordan Rivera')

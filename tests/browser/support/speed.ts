@@ -22,8 +22,10 @@ export async function countTrips(page: Page, address: string): Promise<Trips> {
   let scriptBytes = 0
   await page.route('**', (route) => void held.push(route))
   const opening = page.goto(`/admin?tab=${address}`, { waitUntil: 'commit' })
-  while (held.length === 0) await Bun.sleep(1)
-  await held.shift()!.continue()
+  while (!held.some(isDocument)) await Bun.sleep(1)
+  // Whatever came before the document, the page before this one asked for.
+  const passed = held.splice(0, held.findIndex(isDocument) + 1)
+  await Promise.all(passed.map((route) => route.continue()))
   await opening
   while (!(await isReady(page))) {
     let asked: number
@@ -42,6 +44,8 @@ export async function countTrips(page: Page, address: string): Promise<Trips> {
   await Promise.allSettled(held.map((route) => route.continue()))
   return { rounds, scriptBytes }
 }
+
+const isDocument = (route: Route) => route.request().isNavigationRequest()
 
 /** Returns how many bytes of script came along. */
 async function pass(route: Route): Promise<number> {

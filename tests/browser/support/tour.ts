@@ -43,7 +43,7 @@ export async function tourOutside(browser: Browser, site: DemoSite, looks: Looks
 }
 
 async function tourBooking({ visitor: { page }, language, show }: Tour): Promise<void> {
-  const { service, faults, contact, buttons, done } = bookWords(language)
+  const { service, steps, faults, contact, buttons, done } = bookWords(language)
   const checkout = checkoutWords(language)
   const goOn = () => page.getByRole('button', { name: buttons.next }).click()
   await page.goto('/book')
@@ -55,6 +55,7 @@ async function tourBooking({ visitor: { page }, language, show }: Tour): Promise
   await page.locator('[data-area=served]').waitFor()
   await show('book-service')
   await goOn()
+  await page.getByRole('heading', { name: steps.time.title }).waitFor()
   await page.getByRole('radio').nth(4).check()
   await show('book-time')
   await goOn()

@@ -4,7 +4,7 @@ import { setAddress } from '../address'
 const labels: Record<Effort, string> = {
   quick: 'Quick: about a second',
   normal: 'Normal: a few seconds',
-  thorough: 'Thorough: up to 20 seconds',
+  thorough: 'Thorough: up to a minute',
 }
 
 const isEffort = (name: string): name is Effort => Object.hasOwn(labels, name)
