@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { day, minute } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
-import { moveInUnit } from '../../jobs'
+import { assertInOrder, moveInUnit } from '../../jobs'
 import { readBasis } from './crew'
 
 /** Visits that share one commit; more would delay bookings behind them. */
@@ -57,7 +57,8 @@ export async function commitVisits(
   tellCustomer = true,
 ): Promise<(string | null)[]> {
   const outdated = new Map<Decision, string | null>()
-  const groups = groupsOf(decisions)
+  // A job that comes after another one begins later, so it is committed later.
+  const groups = groupsOf(decisions.toSorted((a, b) => a.start - b.start))
   for (let from = 0; from < groups.length; from += commitBatchSize) {
     const some = groups.slice(from, from + commitBatchSize)
     const outcomes = await Promise.allSettled(
@@ -127,6 +128,10 @@ async function commitGroup(tx: Tx, deps: Deps, decisions: Decision[], by: By): P
     },
   }))
   await moveInUnit(tx, deps, visits)
+  await assertInOrder(
+    tx,
+    visits.map(({ id }) => id),
+  )
 }
 
 function changeOf(status: string | undefined): string {
