@@ -282,7 +282,9 @@ export const JobChange = z
       .describe('How many technicians the visit needs at once; null for as many as its service'),
     afterJobId: idOf(100)
       .nullable()
-      .describe('Another job of the customer or the address that has to be done before this one; null for none'),
+      .describe(
+        'Another job of the customer or the address that has to be done before this one; null for none',
+      ),
     gapMinutes: z
       .int()
       .min(0)

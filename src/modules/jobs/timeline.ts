@@ -8,7 +8,7 @@ import { recordForHq } from './audit'
 import { announceChange } from './events'
 import { reviewOrder, type OrderShown } from './following'
 import type { JobRow } from './rows'
-import { changeOfSecond, dropSecond, keepSecond, type SecondState } from './second'
+import { changeOfSecond, dropSecond, keepSecond, reviewSecond, type SecondState } from './second'
 import { reviewTodos } from './visits'
 
 /** The fields the timeline records. Applying all its changes in order gives the current state. */
@@ -206,8 +206,10 @@ export async function changeJob(
   if (change.status !== undefined && change.status !== job.status)
     await reviewOrder(tx, at, job, change.status)
   const result = { ...job, ...fresh, ...second.after, revision: job.revision + 1 }
-  const ordered = { before: { ...job, ...second.before, ...occasion.order?.before }, after: { ...result, ...occasion.order?.after } }
-  await recordForHq(tx, ordered.before, ordered.after, occasion)
+  if (isAboutTechnicians || changed.includes('technicians')) await reviewSecond(tx, at, job, result)
+  const { order } = occasion
+  const former = { ...job, ...second.before, ...order?.before }
+  await recordForHq(tx, former, { ...result, ...order?.after }, occasion)
   if (!occasion.isPartOfBooking) await announceChange(tx, job, result, occasion)
   const untold = replaced.length === 0 ? null : Math.min(...replaced.map(eventIn))
   return { job: result, event: must(event, 'The event').id, untold }

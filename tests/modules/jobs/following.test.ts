@@ -35,7 +35,10 @@ describe('a job that comes after another one', () => {
       before: { comesAfter: null },
       after: { comesAfter: reference, gapMinutes: 1440 },
     })
-    expect((await read(repair)).job).toMatchObject({ after: null, followers: [{ jobId: paint, start: null }] })
+    expect((await read(repair)).job).toMatchObject({
+      after: null,
+      followers: [{ jobId: paint, start: null }],
+    })
     expectStatus(await order(paint, null), 200)
     expect((await read(paint)).job.after).toBeNull()
   })
@@ -89,8 +92,11 @@ describe('a job that comes after another one', () => {
     expectStatus(await order(paint, repair), 200)
     expectStatus(await office.post(`/api/admin/jobs/${repair}/cancel`, { tellCustomer: false }), 200)
     expect((await read(paint)).job.status).toBe('scheduled')
-    const { items } = expectStatus(await office.get('/api/admin/tasks?kind=job.first-canceled'), 200).body.data
-    expect(items).toMatchObject([{ subject: paint, title: 'Gutter repair was canceled, and Paint comes after it' }])
+    const { items } = expectStatus(await office.get('/api/admin/tasks?kind=job.first-canceled'), 200).body
+      .data
+    expect(items).toMatchObject([
+      { subject: paint, title: 'Gutter repair was canceled, and Paint comes after it' },
+    ])
     expectStatus(await order(paint, null), 200)
     expect(await office.openTasks()).not.toContain(`job.first-canceled ${paint}`)
   })

@@ -108,7 +108,9 @@ describe('dispatch of jobs that come after others', () => {
     const { moves, summary } = await preview({ cover: marcus })
     expect(moves).toMatchObject([{ jobId: paint, worker: sofia }])
     expect(Date.parse(moves[0]!.start!)).toBeGreaterThanOrEqual(Date.parse(at('10:30')))
-    expect(summary).toContain("Jordan Rivera's 10:00 AM visit comes after a visit that runs late and moves to 10:30 AM")
+    expect(summary).toContain(
+      "Jordan Rivera's 10:00 AM visit comes after a visit that runs late and moves to 10:30 AM",
+    )
     await askAboutDelays(company.deps)
     expect(await company.openTasks()).toContain(`worker.late ${marcus}`)
   })

@@ -104,18 +104,51 @@ describe('jobs that come after others', () => {
       const fallen = new Set(all.filter(() => random() < 0.25).map(({ jobId }) => jobId))
       // A job whose first one was canceled is free.
       const left = links.filter(({ jobId, afterId }) => !fallen.has(afterId) && !fallen.has(jobId))
-      const pairs = new Set(first.fixed.flatMap(({ jobId, secondWorkerId }) => (secondWorkerId ? [jobId] : [])))
+      const pairs = new Set(
+        first.fixed.flatMap(({ jobId, secondWorkerId }) => (secondWorkerId ? [jobId] : [])),
+      )
       const visits = all.filter(({ jobId }) => !fallen.has(jobId))
       const unplaced = first.unplaced.map(({ jobId }) => jobOf.get(jobId)!)
-      const second = replan({ workers, links: left, visits, jobOf, pairs, waiting: unplaced, fixed: first.fixed })
+      const second = replan({
+        workers,
+        links: left,
+        visits,
+        jobOf,
+        pairs,
+        waiting: unplaced,
+        fixed: first.fixed,
+      })
       moved += second.moves.length
       const places = new Map(visits.map((visit) => [visit.jobId, visit]))
-      for (const one of [...second.fixed, ...second.placements, ...second.moves.map((move) => move.placement)])
+      for (const one of [
+        ...second.fixed,
+        ...second.placements,
+        ...second.moves.map((move) => move.placement),
+      ])
         places.set(one.jobId, one)
       expect([seed, brokenBy(left, [...places.values()])]).toEqual([seed, []])
     }
     expect(moved).toBeGreaterThan(10)
   })
+})
+
+test('two visits in an order can move at the same time, because only the first one uses the time between', () => {
+  const moment = (clock: number) => monday + clock * hour
+  const first = { jobId: 'first', service: 'Repair', start: moment(9), end: moment(10), gapMinutes: 60 }
+  const second = { jobId: 'second', service: 'Paint', start: moment(14), end: moment(15), gapMinutes: 60 }
+  const facts = { startedAt: null, completedAt: null }
+  const bounds = (status: ChainedJob['status']) => [
+    boundsOfVisit(
+      { ...first, after: null, followers: [{ ...second, ...facts, status: 'scheduled' }] },
+      monday,
+    ),
+    boundsOfVisit({ ...second, after: { ...first, ...facts, status }, followers: null }, monday),
+  ]
+  const [one, other] = bounds('scheduled')
+  expect(one!.until).toBe(moment(12))
+  expect(other!.from).toBe(moment(14))
+  expect(bounds('completed')[1]!.from).toBe(moment(11))
+  expect(bounds('cancelled')[1]!.from).toBe(0)
 })
 
 interface Scene {

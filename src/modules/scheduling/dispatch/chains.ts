@@ -13,7 +13,8 @@ export type Bounds = ArrivalWindow
 
 type Chained = Pick<OpenRow, 'after' | 'followers'>
 
-const isAhead = ({ status }: Pick<ChainedJob, 'status'>): boolean => (planned as readonly string[]).includes(status)
+const isAhead = ({ status }: Pick<ChainedJob, 'status'>): boolean =>
+  (planned as readonly string[]).includes(status)
 
 /** When a job is or was done, or null if nobody knows yet or it never will be. */
 function doneAt({ status, start, end, startedAt, completedAt }: ChainedJob, now: number): number | null {

@@ -87,7 +87,10 @@ class Order {
     for (const link of this.links.toSorted((a, b) => this.#depthOf(b.jobId) - this.#depthOf(a.jobId))) {
       const [first, follower] = [jobOf.get(link.afterId), jobOf.get(link.jobId)]
       if (first && follower)
-        jobOf.set(first.id, roomFor(link, first, follower, now, isPromised(follower.id) && !isPromised(first.id)))
+        jobOf.set(
+          first.id,
+          roomFor(link, first, follower, now, isPromised(follower.id) && !isPromised(first.id)),
+        )
     }
     return jobs.map((job) => jobOf.get(job.id) ?? job)
   }

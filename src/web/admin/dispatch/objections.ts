@@ -135,7 +135,10 @@ function againstHours(worker: Worker, work: WorkerHours, visit: Span): string[] 
 
 /** The minutes after the last shift, if the visit begins in it and ends within the overtime that is allowed. */
 function overtimeOf({ shifts, overtimeMinutes }: WorkerHours, visit: Span): number | null {
-  const last = shifts.map(spanOf).toSorted((a, b) => a.end - b.end).at(-1)
-  if (!last || visit.start < last.start || visit.end > last.end + overtimeMinutes) return null
-  return visit.end - last.end
+  const last = shifts
+    .map(spanOf)
+    .toSorted((a, b) => a.end - b.end)
+    .at(-1)
+  const isInside = last && visit.start >= last.start && visit.start < last.end
+  return isInside && visit.end <= last.end + overtimeMinutes ? visit.end - last.end : null
 }

@@ -5,53 +5,55 @@ export type ChainedJob = NonNullable<Job['after']>
 
 /** `2 days`, `90 minutes`. */
 export function gapText(minutes: number): string {
-  const [count, unit] =
-    minutes % 1440 === 0
-      ? [minutes / 1440, 'day']
-      : minutes % 60 === 0
-        ? [minutes / 60, 'hour']
-        : [minutes, 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (minutes % 1440 === 0) return counted(minutes / 1440, 'day')
+  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute')
 }
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** `Gutter repair, Tue, Mar 3, 9:00 AM; at least 1 day between`. */
 export function chainedText({ service, start, status, gapMinutes }: ChainedJob, zone: string): string {
-  const when = status === 'completed' ? 'done' : start === null ? 'not scheduled' : formatMoment(start, zone)
+  const when = endings[status] ?? (start === null ? 'not scheduled' : formatMoment(start, zone))
   const gap = gapMinutes === 0 ? '' : `; at least ${gapText(gapMinutes)} between`
   return `${service}, ${when}${gap}`
 }
 
-const open = new Set<string>(['scheduled', 'en_route', 'in_progress'])
+const endings: Partial<Record<string, string>> = {
+  completed: 'done',
+  cancelled: 'canceled',
+  no_show: 'missed',
+}
+
+interface Span {
+  start: number
+  end: number
+}
 
 /** What a time would break in the order of a customer's jobs. */
-export function againstOrder(
+export const againstOrder = (
   { after, followers }: Pick<Job, 'after' | 'followers'>,
-  visit: { start: number; end: number },
+  visit: Span,
   zone: string,
-): string[] {
-  const gap = ({ gapMinutes }: ChainedJob) => gapMinutes * 60_000
-  const between = (one: ChainedJob) => (gap(one) === 0 ? '' : ` at least ${gapText(one.gapMinutes)} later`)
-  const isFirst = after?.status === 'pending'
-  const isEarly =
-    after?.end !== undefined &&
-    after.end !== null &&
-    open.has(after.status) &&
-    Date.parse(after.end) + gap(after) > visit.start
-  const first = !after
-    ? []
-    : isFirst
-      ? [`This comes after ${after.service}, which isn't scheduled yet.`]
-      : isEarly
-        ? [`This comes after ${after.service}${between(after)}, which ends ${formatMoment(after.end ?? '', zone)}.`]
-        : []
-  const broken = (followers ?? []).filter(
-    (one) => one.start !== null && open.has(one.status) && visit.end + gap(one) > Date.parse(one.start),
-  )
-  return [
-    ...first,
-    ...broken.map(
-      (one) =>
-        `${one.service} is scheduled ${formatMoment(one.start ?? '', zone)} and comes after this${between(one)}.`,
-    ),
-  ]
+): string[] => [
+  ...(after ? againstFirst(after, visit, zone) : []),
+  ...(followers ?? []).flatMap((one) => againstFollower(one, visit, zone)),
+]
+
+function againstFirst(first: ChainedJob, { start }: Span, zone: string): string[] {
+  const { status, service, end } = first
+  if (status === 'pending') return [`This comes after ${service}, which isn't scheduled yet.`]
+  if (end === null || !isAhead(first) || Date.parse(end) + gapOf(first) <= start) return []
+  return [`This comes after ${service}${atLeast(first)}, which ends ${formatMoment(end, zone)}.`]
 }
+
+function againstFollower(follower: ChainedJob, { end }: Span, zone: string): string[] {
+  const { service, start } = follower
+  if (start === null || !isAhead(follower) || end + gapOf(follower) <= Date.parse(start)) return []
+  return [`${service} is scheduled ${formatMoment(start, zone)} and comes after this${atLeast(follower)}.`]
+}
+
+const isAhead = ({ status }: ChainedJob): boolean =>
+  status === 'scheduled' || status === 'en_route' || status === 'in_progress'
+const gapOf = ({ gapMinutes }: ChainedJob): number => gapMinutes * 60_000
+const atLeast = ({ gapMinutes }: ChainedJob): string =>
+  gapMinutes === 0 ? '' : ` by at least ${gapText(gapMinutes)}`
