@@ -103,7 +103,7 @@ describe('the objections to a place on the board', () => {
       "This comes after Gutter repair, which isn't scheduled yet.",
     ])
     expect(over({ after: { ...repair, end: '2026-11-18T22:00:00.000Z', gapMinutes: 1440 } })).toEqual([
-      'This comes after Gutter repair by at least 1 day, which ends Wed, Nov 18, 3:00 PM.',
+      'This comes at least 1 day after Gutter repair, which ends Wed, Nov 18, 3:00 PM.',
     ])
     expect(over({ after: { ...repair, status: 'cancelled' } })).toEqual([])
     const paint = { ...other, service: 'Paint', start: '2026-11-19T16:00:00.000Z', end: null }

@@ -5,7 +5,7 @@ import { useAction, useLoad } from '../../client/hooks'
 import { SelectField, TextField, toast, type Option } from '../../components'
 import { openJob } from '../address'
 import { api } from '../session'
-import { Form, numberOrNull, orNull, useForm } from '../shared/form'
+import { Form, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 import type { ActionFormProps } from './job-fields'
@@ -41,10 +41,8 @@ function Fields({ job, others, ends }: ActionFormProps & { others: Job[] }) {
   const gap = job.after?.gapMinutes ?? 0
   const ordering = useAction(async () => {
     const { afterJobId, count, unit } = form.values
-    const gapMinutes = Math.round((numberOrNull(count) ?? 0) * units[unit])
-    await api.admin
-      .jobs(job.id)
-      .patch(afterJobId === '' ? { afterJobId: null } : { afterJobId: orNull(afterJobId), gapMinutes })
+    const gapMinutes = Math.round(Number(count) * units[unit])
+    await api.admin.jobs(job.id).patch(afterJobId === '' ? { afterJobId: null } : { afterJobId, gapMinutes })
     toast(afterJobId === '' ? 'This job can be done at any time' : 'Order saved')
   })
   const form = useForm<{ afterJobId: string; count: string; unit: Unit }>(
@@ -54,11 +52,13 @@ function Fields({ job, others, ends }: ActionFormProps & { others: Job[] }) {
   return (
     <Form action={ordering} submit="Save" {...ends} fields={['afterJobId', 'count']}>
       <div class="form-grid">
-        <SelectField
-          label="Comes after"
-          {...form.choice('afterJobId')}
-          options={optionsFor(job, others, zoneOf(job.franchiseId))}
-        />
+        <div class="wide">
+          <SelectField
+            label="Comes after"
+            {...form.choice('afterJobId')}
+            options={optionsFor(job, others, zoneOf(job.franchiseId))}
+          />
+        </div>
         {form.values.afterJobId !== '' && (
           <>
             <TextField label="At least this much later" type="number" min={0} {...form.text('count')} />

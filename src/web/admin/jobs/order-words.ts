@@ -43,17 +43,17 @@ function againstFirst(first: ChainedJob, { start }: Span, zone: string): string[
   const { status, service, end } = first
   if (status === 'pending') return [`This comes after ${service}, which isn't scheduled yet.`]
   if (end === null || !isAhead(first) || Date.parse(end) + gapOf(first) <= start) return []
-  return [`This comes after ${service}${atLeast(first)}, which ends ${formatMoment(end, zone)}.`]
+  return [`This comes ${atLeast(first)}after ${service}, which ends ${formatMoment(end, zone)}.`]
 }
 
 function againstFollower(follower: ChainedJob, { end }: Span, zone: string): string[] {
   const { service, start } = follower
   if (start === null || !isAhead(follower) || end + gapOf(follower) <= Date.parse(start)) return []
-  return [`${service} is scheduled ${formatMoment(start, zone)} and comes after this${atLeast(follower)}.`]
+  return [`${service} is scheduled ${formatMoment(start, zone)} and comes ${atLeast(follower)}after this.`]
 }
 
 const isAhead = ({ status }: ChainedJob): boolean =>
   status === 'scheduled' || status === 'en_route' || status === 'in_progress'
 const gapOf = ({ gapMinutes }: ChainedJob): number => gapMinutes * 60_000
 const atLeast = ({ gapMinutes }: ChainedJob): string =>
-  gapMinutes === 0 ? '' : ` by at least ${gapText(gapMinutes)}`
+  gapMinutes === 0 ? '' : `at least ${gapText(gapMinutes)} `
