@@ -29,7 +29,7 @@ interface Span {
   end: number
 }
 
-/** What a time would break in the order of a customer's jobs. */
+/** The reasons against a time in the order of a customer's jobs. */
 export const againstOrder = (
   { after, followers }: Pick<Job, 'after' | 'followers'>,
   visit: Span,
