@@ -65,6 +65,25 @@ describe('dispatch of jobs that come after others', () => {
     expect(Date.parse(start!)).toBeGreaterThanOrEqual(Date.parse(at('15:00', '03')))
   })
 
+  test('assigns both as shown, though the dispatcher placed the second one', async () => {
+    const repair = await company.waiting()
+    const paint = await company.waiting()
+    await order(paint, repair)
+    const fixed = [{ jobId: paint, worker: marcus, start: at('13:00', '03'), end: at('15:00', '03') }]
+    const { actions } = await preview({ fixed })
+    const visits = actions.map(({ jobId, worker, start, end, revision, basis }) => ({
+      jobId,
+      worker,
+      start,
+      end,
+      revision,
+      basis,
+    }))
+    const run = expectStatus(await company.post('/api/admin/dispatch/run', { visits }), 200).body.data
+    expect(run).toMatchObject({ assigned: 2, skipped: 0 })
+    expect((await company.job(repair)).scheduledEnd!).toBeLessThanOrEqual(Date.parse(at('13:00', '03')))
+  })
+
   test('refuses a plan that was shown before the first job moved', async () => {
     const repair = await company.visit(marcus, at('09:00'))
     const paint = await company.waiting()

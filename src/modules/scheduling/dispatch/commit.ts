@@ -57,8 +57,7 @@ export async function commitVisits(
   tellCustomer = true,
 ): Promise<(string | null)[]> {
   const outdated = new Map<Decision, string | null>()
-  // A job that comes after another one begins later, so it is committed later.
-  const groups = groupsOf(decisions.toSorted((a, b) => a.start - b.start))
+  const groups = groupsOf(decisions)
   for (let from = 0; from < groups.length; from += commitBatchSize) {
     const some = groups.slice(from, from + commitBatchSize)
     const outcomes = await Promise.allSettled(

@@ -49,6 +49,8 @@ export function* planInOrder(
     whole.chained.push(...found.filter(({ jobId }) => order.has(jobId)))
     whole.unplaced.push(...part.unplaced)
   }
+  // Each is committed after the one it follows.
+  whole.chained.sort((a, b) => a.start - b.start)
   const named = new Set([...placed.keys(), ...whole.unplaced.map(({ jobId }) => jobId)])
   const left = jobs.filter(({ id }) => !named.has(id))
   whole.unplaced.push(...left.map(({ id }) => ({ jobId: id, reason: 'waits_for_job' as const })))
