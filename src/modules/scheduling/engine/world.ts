@@ -191,5 +191,12 @@ export interface Unplaced {
   reason: UnplacedReason
 }
 
-/** All but the last one stay until someone changes something. */
-export type UnplacedReason = 'no_place' | 'no_duration' | 'no_skill' | 'out_of_area' | 'no_capacity'
+/** All but the last two stay until someone changes something. */
+export type UnplacedReason =
+  | 'no_place'
+  | 'no_duration'
+  | 'no_skill'
+  | 'out_of_area'
+  | 'no_capacity'
+  /** It comes after a job that found no place. */
+  | 'waits_for_job'

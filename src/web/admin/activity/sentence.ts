@@ -72,6 +72,7 @@ const fieldNames: Record<string, string> = {
   workerId: 'Technician',
   secondWorkerId: 'Second technician',
   technicians: 'Technicians at once',
+  gapMinutes: 'Minutes between',
   franchiseId: 'Franchise',
   taxBasisPoints: 'Tax',
   listPriceCents: 'Price',

@@ -25,6 +25,7 @@ import { JobActions } from './actions'
 import { jobsChanged } from './changes'
 import { hasLowPrice, isUnconfirmed } from './decision-forms'
 import { JobInvoices } from './invoices'
+import { ChainedLink } from './order-form'
 import { JobPayments } from './payments'
 import { JobNotes, Timeline } from './timeline'
 
@@ -105,6 +106,17 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
         ['Preferred time', preferredTimeText(job)],
         ['Technician', technicianNames(job, directory)],
         ['Technicians needed', job.technicians === 2 && !job.secondWorkerId ? 'Two at once' : ''],
+        ['Comes after', job.after && <ChainedLink other={job.after} zone={zone} />],
+        [
+          'Comes before',
+          job.followers?.length
+            ? job.followers.map((other) => (
+                <div key={other.jobId}>
+                  <ChainedLink other={other} zone={zone} />
+                </div>
+              ))
+            : '',
+        ],
         ['Franchise', directory.franchiseName(job.franchiseId)],
         ['Address', job.address],
         ['Map location', placeText(job)],
