@@ -40,6 +40,19 @@ const link = 'https://example.com/x7Kq'
 
 /** By the template's name, and after a dot the case. */
 export const wordings: Readonly<Record<string, Wording>> = {
+  'booked.moved': {
+    title: 'New time chosen',
+    occasion: 'When a customer chooses another time online.',
+    group: 'Visits',
+    fits: ({ moved }) => moved === true,
+    sample: (start) => ({
+      ...job,
+      total: 18_900,
+      preferredDate: dateOf(start),
+      preferredTime: '12:00-14:00',
+      moved: true,
+    }),
+  },
   booked: {
     title: 'Booking received',
     occasion: 'Right after a customer books.',
