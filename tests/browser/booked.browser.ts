@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { jobs } from '../../db/schema'
+import { codeSentTo } from '../support/codes'
+import { booking } from '../support/world'
 import { seriousFindings } from './support/accessibility'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -74,6 +76,80 @@ test('the Enter key applies a code in its field, and books anywhere else, with t
   await page.getByLabel('Name').press('Enter')
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
   expect(await booked()).toBe(before + 1)
+  expect(troubles).toEqual([])
+  await close()
+})
+
+/** Into the portal with a code. */
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/my')
+  await page.getByLabel('Email').fill(email)
+  const code = await codeSentTo(site.world, email, async () => {
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Code').waitFor()
+  })
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('tab', { name: 'Bookings' }).waitFor()
+}
+
+test('a customer chooses another time on a phone, sees the refund before canceling, and keeps the visit', async () => {
+  const { page, troubles, close } = await visit(browser, site, { width: 390 })
+  const email = 'moving@example.com'
+  await fillIn(page, 'Monday, March 9', email)
+  await page.getByText('Pay now').click()
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('button', { name: 'Pay $205.65' }).click()
+  await page.getByText('Paid. Thank you!').waitFor()
+  await signIn(page, email)
+  const job = page.getByRole('article').filter({ hasText: 'Gutter cleaning' })
+  await job.getByText('Mon, Mar 9, arriving 12–2 PM').waitFor()
+  await job.getByRole('button', { name: 'Change time' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('group', { name: 'Friday, March 6' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Later days' }).click()
+  await dialog
+    .getByRole('group', { name: 'Wednesday, March 11' })
+    .getByRole('radio', { name: '2–4 PM' })
+    .check()
+  await dialog.getByRole('button', { name: 'Change time' }).click()
+  await page.getByText('Your new time: Wed, Mar 11, arriving 2–4 PM.').waitFor()
+  await job.getByText('Wed, Mar 11, arriving 2–4 PM').waitFor()
+  await job.getByText('Paid', { exact: true }).waitFor()
+  await job.getByRole('button', { name: 'Cancel visit' }).click()
+  await dialog.getByText('We’ll refund $205.65').waitFor()
+  await dialog.getByRole('button', { name: 'Keep visit' }).click()
+  expect(await seriousFindings(page)).toEqual([])
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('the same in Spanish', async () => {
+  const { page, troubles, close } = await visit(browser, site, { width: 390, locale: 'es-US' })
+  const email = 'cambio@example.com'
+  const body = {
+    ...booking,
+    customerEmail: email,
+    preferredDate: '2026-03-10',
+    preferredTime: '10:00-12:00',
+  }
+  expect((await site.world.call('POST', '/api/jobs/create', { body })).status).toBe(201)
+  await site.world.deps.background.idle()
+  await page.goto('/my')
+  await page.getByLabel('Correo electrónico').fill(email)
+  const code = await codeSentTo(site.world, email, async () => {
+    await page.getByRole('button', { name: 'Enviarme un código' }).click()
+    await page.getByLabel('Código').waitFor()
+  })
+  await page.getByLabel('Código').fill(code)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByText('Mar, 10 de mar, llegada 10 a.m.–12 p.m.').waitFor()
+  await page.getByRole('button', { name: 'Cambiar horario' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('group', { name: 'Viernes, 6 de marzo' }).getByRole('radio').first().check()
+  await dialog.getByRole('button', { name: 'Cambiar horario' }).click()
+  await page.getByText(/Su nuevo horario: vie, 6 de mar, llegada/).waitFor()
   expect(troubles).toEqual([])
   await close()
 })

@@ -1,3 +1,4 @@
+import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { day, hour } from '../../../lib/clock'
 import type { Channel } from '../outbox'
 import type { PlaceholderName } from './placeholders'
@@ -53,9 +54,17 @@ export const wordings: Readonly<Record<string, Wording>> = {
       moved: true,
     }),
   },
+  'booked.request': {
+    title: 'Booking without an arrival window',
+    occasion: 'Right after a customer books without choosing an arrival window.',
+    group: 'Visits',
+    fits: ({ preferredDate = null, preferredTime = null }) =>
+      !isOfferedWindow({ preferredDate, preferredTime } as Parameters<typeof isOfferedWindow>[0]),
+    sample: () => ({ ...job, total: 18_900 }),
+  },
   booked: {
     title: 'Booking received',
-    occasion: 'Right after a customer books.',
+    occasion: 'Right after a customer books an arrival window.',
     group: 'Visits',
     sample: (start) => ({
       ...job,
