@@ -11,7 +11,7 @@ interface NextProps {
   paysLater: boolean
 }
 
-/** What happens between the booking and the visit, in order. */
+/** The steps between the booking and the visit, in order. */
 export function NextSteps({ language, job, sendsEmail, paysLater }: NextProps) {
   if (job.status !== 'pending' && job.status !== 'scheduled') return null
   const words = bookWords(language).next
