@@ -6,6 +6,7 @@ import { demo, instant, json } from './columns'
 const kindsByNoun = {
   job: [
     'low-price',
+    'moved',
     'no-franchise',
     'no-price',
     'unknown-franchise',

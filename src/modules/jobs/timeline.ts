@@ -53,7 +53,19 @@ const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
 
 /** Fields that may change without a timeline entry of their own. */
 type Aside = Partial<
-  Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId' | 'claimed' | 'movable' | 'workerId'>
+  Pick<
+    JobRow,
+    | 'lat'
+    | 'lng'
+    | 'zip'
+    | 'placeLabel'
+    | 'serviceTypeId'
+    | 'claimed'
+    | 'movable'
+    | 'workerId'
+    | 'preferredDate'
+    | 'preferredTime'
+  >
 >
 
 export type TimelineLine = Omit<typeof jobEvents.$inferSelect, 'jobId'>

@@ -39,7 +39,8 @@ const columns = {
   confirmedAt: jobs.confirmedAt,
   /** When it was booked or last taken off the schedule, which takes at least two changes. */
   waitsSince: sql<number>`CASE WHEN jobs.revision < 2 THEN jobs.created_at ELSE
-    coalesce((SELECT max(v.at) FROM job_events AS v WHERE v.job_id = jobs.id AND v.kind = 'pending'),
+    coalesce((SELECT max(v.at) FROM job_events AS v WHERE v.job_id = jobs.id
+        AND v.kind IN ('pending', 'moved_by_customer')),
       jobs.created_at) END`,
   // The table name is written out, because Drizzle omits it when it sees only one table.
   inZip: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z

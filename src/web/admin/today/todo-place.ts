@@ -71,6 +71,7 @@ const places: Record<TodoKind, Find> = {
   'cancel.card-kept': toJob,
   'cancel.payment-unknown': toJob,
   'cancel.under-way': toJob,
+  'job.moved': toJob,
   'payment.amount': toNamedJob,
   'payment.currency': toNamedJob,
   'payment.disputed': toNamedJob,
