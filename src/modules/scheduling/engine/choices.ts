@@ -204,7 +204,7 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
     const { place } = pool.jobs[job]!
     nearest.clear()
     for (let worker = 0; worker < pool.workers.length; worker += 1) {
-      if (able(job, worker))
+      if (works(worker) && able(job, worker))
         nearest.show(worker, distance(place, pool.workers[worker]!.home))
     }
     const found = [...nearest.items.subarray(0, nearest.count)]
