@@ -28,7 +28,8 @@ export function movableVisit(
   const day = days[onDay]
   const window = promisedWindow(row, row.start, calendar.timeZone)
   if (visitMoves.moves === 'never' || !day || !window || row.workerId === null) return null
-  if (now > day.start - visitMoves.freezeHours * hour) return null
+  // The last run starts a moment after the hour and may still move visits.
+  if (now >= day.start - visitMoves.freezeHours * hour + minute) return null
   const { job, ...waiting } = waitingJob(row, branch, service)
   return {
     ...waiting,
