@@ -33,7 +33,8 @@ export function movableVisit(
   const isInOrder = windows?.some(({ from, until }) => row.start >= from && row.start <= until)
   // If a person has put it out of order, a person has to move it.
   if (!isInOrder || isHalfScheduled(row)) return null
-  if (now > day.start - visitMoves.freezeHours * hour) return null
+  // The last run starts a moment after the hour and may still move visits.
+  if (now >= day.start - visitMoves.freezeHours * hour + minute) return null
   const { job, ...waiting } = waitingJob(row, branch, service)
   return {
     ...waiting,
