@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { messageOf } from '../../client/api'
 import { useKeptFocus } from '../../client/focus'
@@ -45,8 +45,12 @@ export function Workbench(props: WorkbenchProps) {
   const [chosen, setChosen] = useState<Job | null>(null)
   const [change, setChange] = useState<Change | null>(null)
   const [changed, setChanged] = useState<Job[]>([])
-  const day = withChanges(loaded, changed)
-  const layout = layoutOf(day, { ...shown, planned: proposedVisits(proposal) }, directory)
+  const day = useMemo(() => withChanges(loaded, changed), [loaded, changed])
+  // A visit that is dragged renders the board with every move of the pointer, and the other visits stay where they are.
+  const layout = useMemo(
+    () => layoutOf(day, { ...shown, planned: proposedVisits(proposal) }, directory),
+    [day, shown.date, shown.view, shown.franchiseId, proposal, directory],
+  )
   const took = (job: Job) => {
     setChanged((before) => [...before.filter(({ id }) => id !== job.id), job])
     onReload()

@@ -1,11 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
-import { Button, Skeleton, TextField } from '../../components'
+import { idle } from '../../client/idle'
+import { Button, TextField } from '../../components'
 import { api } from '../session'
 import { Lazy } from './lazy'
 import type { Pin } from './pin-map'
 
-const loadMap = () => import('./pin-map')
+/** The address is enough to start with, so the map waits until the browser has nothing else to do. */
+async function loadMap() {
+  await idle()
+  return import('./pin-map')
+}
 
 interface PlaceFieldProps {
   label: string
@@ -51,7 +56,7 @@ export function PlaceField({ label, hint, address, onAddress, pin, onPin, error 
           Find on map
         </Button>
       </div>
-      <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton shape="block" lines={1} />}>
+      <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<div class="map map-pinned" />}>
         {({ PinMap }) => <PinMap pin={pin} onPin={onPin} />}
       </Lazy>
       <input type="hidden" value={pin ? `${pin.lat}, ${pin.lng}` : ''} />

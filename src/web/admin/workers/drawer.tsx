@@ -12,38 +12,49 @@ import { pinOf, PlaceField } from '../shared/place-field'
 import { knownSkills } from '../shared/skills'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
-import { ShiftsForm, TimeOffList } from './hours'
+import { ShiftsForm, TimeOffList, useTimeOff } from './hours'
 import { LunchForm } from './lunch'
-import { Tokens } from './tokens'
+import { Tokens, useTokens } from './tokens'
 
 export function WorkerDrawer({ onChange }: { onChange: () => void }) {
-  const { zoneOf } = useDirectory()
+  const { workers } = useDirectory()
   const { id, close } = useOpened()
+  const name = workers.find((worker) => worker.id === id)?.name
+  return (
+    <Drawer title={name ?? 'Technician'} open={id !== ''} onClose={close}>
+      {id !== '' && <OpenWorker key={id} id={id} onChange={onChange} />}
+    </Drawer>
+  )
+}
+
+/** Asks for the lists along with the technician, because the slower answer then decides and not their sum. */
+function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
+  const { zoneOf } = useDirectory()
   const load = useItem(api.admin.workers, id)
+  const timeOff = useTimeOff(id)
+  const tokens = useTokens(id)
   const changed = () => {
     load.reload()
     onChange()
   }
   return (
-    <Drawer title={load.data?.name ?? 'Technician'} open={id !== ''} onClose={close}>
-      <Loaded load={load} lines={8}>
-        {(found) => (
-          <div key={found.id}>
-            <Section title="Working hours">
-              <ShiftsForm worker={found} onDone={changed} />
-            </Section>
-            <Section title="Lunch">
-              <LunchForm key={found.updatedAt} worker={found} onDone={changed} />
-            </Section>
-            <TimeOffList workerId={found.id} timeZone={zoneOf(found.franchiseId)} />
-            <Tokens worker={found} />
-            <Section title="Profile">
-              <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
-            </Section>
-          </div>
-        )}
-      </Loaded>
-    </Drawer>
+    <Loaded load={load} lines={8}>
+      {(found) => (
+        <div>
+          <Section title="Working hours">
+            <ShiftsForm worker={found} onDone={changed} />
+          </Section>
+          <Section title="Lunch">
+            <LunchForm key={found.updatedAt} worker={found} onDone={changed} />
+          </Section>
+          <TimeOffList workerId={id} timeZone={zoneOf(found.franchiseId)} list={timeOff} />
+          <Tokens worker={found} list={tokens} />
+          <Section title="Profile">
+            <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
+          </Section>
+        </div>
+      )}
+    </Loaded>
   )
 }
 
