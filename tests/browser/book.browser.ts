@@ -31,6 +31,10 @@ async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
   await page.getByText('Gutter cleaning').click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'When should we come?' }).waitFor()
+  const windows = page.locator('.slot-text')
+  expect(
+    await windows.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length),
+  ).toBe(0)
   await page
     .getByRole('group', { name: 'Wednesday, March 4' })
     .getByRole('radio', { name: '12–2 PM' })

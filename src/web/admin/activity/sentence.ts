@@ -71,7 +71,7 @@ const fieldNames: Record<string, string> = {
   scheduledEnd: 'End',
   workerId: 'Technician',
   secondWorkerId: 'Second technician',
-  technicians: 'Technicians at once',
+  technicians: 'Technicians needed',
   gapMinutes: 'Minutes between',
   franchiseId: 'Franchise',
   taxBasisPoints: 'Tax',

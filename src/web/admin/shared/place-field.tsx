@@ -18,12 +18,23 @@ interface PlaceFieldProps {
   address: string
   onAddress: (address: string) => void
   pin: Pin | null
+  /** Where the map looks while there is no pin. */
+  around?: Pin | null
   onPin: (pin: Pin | null) => void
   error?: string | undefined
 }
 
 /** A place by its address, with a pin on the map to check it or to correct it. */
-export function PlaceField({ label, hint, address, onAddress, pin, onPin, error }: PlaceFieldProps) {
+export function PlaceField({
+  label,
+  hint,
+  address,
+  onAddress,
+  pin,
+  around = null,
+  onPin,
+  error,
+}: PlaceFieldProps) {
   const [found, setFound] = useState('')
   const finding = useAction(async () => {
     const { results } = await api.geocode.get({ query: { q: address.trim() } })
@@ -56,8 +67,12 @@ export function PlaceField({ label, hint, address, onAddress, pin, onPin, error 
           Find on map
         </Button>
       </div>
-      <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<div class="map map-pinned" />}>
-        {({ PinMap }) => <PinMap pin={pin} onPin={onPin} />}
+      <Lazy
+        load={loadMap}
+        trouble="We couldn't load the map."
+        waiting={<div class="map map-pinned" data-drawing="true" />}
+      >
+        {({ PinMap }) => <PinMap pin={pin} around={around} onPin={onPin} />}
       </Lazy>
       <input type="hidden" value={pin ? `${pin.lat}, ${pin.lng}` : ''} />
       <div class="row-apart">

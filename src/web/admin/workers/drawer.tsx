@@ -8,6 +8,7 @@ import { Section } from '../shared/facts'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
+import type { Pin } from '../shared/pin-map'
 import { pinOf, PlaceField } from '../shared/place-field'
 import { knownSkills } from '../shared/skills'
 import { useOpened } from '../shared/tab-page'
@@ -143,6 +144,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}
+            around={baseOf(directory, form.values.franchiseId)}
             onPin={(pin) => form.set({ homeLat: textOf(pin?.lat), homeLng: textOf(pin?.lng) })}
             error={form.text('homeAddress').error ?? form.text('homeLat').error}
           />
@@ -155,10 +157,10 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
           {...form.text('maxMinutesPerDay')}
         />
         <TextField
-          label="Overtime per day (minutes)"
+          label="Overtime minutes"
           inputMode="numeric"
           optional
-          hint="Leave it empty for the company's rule."
+          hint="Per day. Leave it empty for the company's rule."
           {...form.text('overtimeMinutes')}
         />
       </div>
@@ -171,4 +173,11 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
 function onlyFranchise({ franchises }: Directory): string | null {
   const [first, ...more] = franchises.filter(({ active }) => active)
   return first && more.length === 0 ? first.id : null
+}
+
+/** The base of their franchise, or of any of ours: the map opens where the company works. */
+function baseOf({ franchises }: Directory, franchiseId: string): Pin | null {
+  const own = franchises.filter(({ id }) => id === franchiseId)
+  for (const { lat, lng } of [...own, ...franchises]) if (lat !== null && lng !== null) return { lat, lng }
+  return null
 }
