@@ -21,7 +21,7 @@ import {
 } from '../customers'
 import { describeFile, filesOfCustomer } from '../files'
 import { findFranchise, type KnownFranchise } from '../franchises'
-import { invoiceUrl } from '../invoices'
+import { invoiceUrl, paidOnOf } from '../invoices'
 import { bookingPath, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
@@ -151,6 +151,7 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
     issuedOn: invoice.issuedOn,
     dueOn: invoice.dueOn,
     paidAt: isoTimeOrNull(invoice.paidAt),
+    paidOn: paidOnOf(deps, invoice),
     url: invoiceUrl(deps, invoice.id),
   }))
 }

@@ -63,6 +63,7 @@ export const en = {
     calendar: 'Add to calendar',
     cancel: 'Cancel visit',
     paid: 'Your payment has arrived. Thank you!',
+    notCompleted: 'Payment not completed. You can try again.',
     notPaid:
       'We haven’t received your payment yet. If you left without paying, nothing was charged. You can pay any time.',
     statuses: {
@@ -118,7 +119,7 @@ export const en = {
     viewAndPay: 'View and pay',
     creditNote: 'Credit note',
     void: 'Void',
-    paid: 'Paid',
+    paid: (date: string) => `Paid ${date}`,
     due: (date: string) => `Due ${date}`,
     open: 'Not paid yet',
   },

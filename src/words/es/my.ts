@@ -63,6 +63,7 @@ export const es: MyWords = {
     calendar: 'Agregar al calendario',
     cancel: 'Cancelar visita',
     paid: 'Recibimos su pago. ¡Muchas gracias!',
+    notCompleted: 'El pago no se completó. Puede intentarlo de nuevo.',
     notPaid:
       'Todavía no recibimos su pago. Si salió sin pagar, no se le cobró nada. Puede pagar cuando quiera.',
     statuses: {
@@ -119,7 +120,7 @@ export const es: MyWords = {
     viewAndPay: 'Ver y pagar',
     creditNote: 'Nota de crédito',
     void: 'Anulada',
-    paid: 'Pagada',
+    paid: (date) => `Pagada el ${date}`,
     due: (date) => `Vence el ${date}`,
     open: 'Pendiente de pago',
   },
