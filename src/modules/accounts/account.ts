@@ -26,7 +26,7 @@ import { bookingPath, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
-import { plansOfCustomer } from '../recurring'
+import { ownPlans, plansOfCustomer } from '../recurring'
 import {
   AccountJob,
   type Account,
@@ -87,7 +87,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     ),
     nextCursor: last ? encodeCursor([last.seq]) : null,
     invoices: await invoicesOfCustomer(deps, customer.id),
-    plans: await plansOfCustomer(deps, customer.id),
+    plans: await ownPlans(deps, customer.id),
     card: await savedCardOf(deps.store.read, customer.id),
   }
 }

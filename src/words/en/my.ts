@@ -129,6 +129,7 @@ export const en = {
     none: 'Tell us what you need and how often. We’ll send you a price, then schedule your visits automatically.',
     statuses: {
       requested: 'We’re preparing your price',
+      offered: 'Ready for you to accept',
       active: 'Active',
       paused: 'Paused',
       ended: 'Ended',
@@ -140,6 +141,11 @@ export const en = {
     perVisit: 'Price per visit',
     withTax: (amount: string) => `${amount} with tax`,
     next: 'Next visit',
+    offerNote: 'Nothing is scheduled or charged until you accept.',
+    newTerms: (amount: string, howOften: string) =>
+      `We’d like to change your plan to ${amount} per visit, ${howOften}. It continues as it is until you accept.`,
+    accept: 'View and accept',
+    decline: 'No, thanks',
     end: 'End plan',
     endTitle: 'End this plan?',
     endText:

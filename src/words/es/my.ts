@@ -130,6 +130,7 @@ export const es: MyWords = {
     none: 'Díganos qué necesita y con qué frecuencia. Le enviaremos un precio y después programaremos sus visitas automáticamente.',
     statuses: {
       requested: 'Estamos preparando su precio',
+      offered: 'Listo para que lo acepte',
       active: 'Activo',
       paused: 'En pausa',
       ended: 'Terminado',
@@ -141,6 +142,11 @@ export const es: MyWords = {
     perVisit: 'Precio por visita',
     withTax: (amount) => `${amount} con impuestos`,
     next: 'Próxima visita',
+    offerNote: 'No programamos ni cobramos nada hasta que usted acepte.',
+    newTerms: (amount, howOften) =>
+      `Nos gustaría cambiar su plan a ${amount} por visita, ${howOften}. Sigue como está hasta que usted acepte.`,
+    accept: 'Ver y aceptar',
+    decline: 'No, gracias',
     end: 'Terminar plan',
     endTitle: '¿Terminar este plan?',
     endText:
