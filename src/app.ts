@@ -12,6 +12,7 @@ import { lookRoutes } from './web/assets/look'
 import { assetRoutes } from './web/assets/routes'
 import { bookRoutes } from './web/book/routes'
 import { cardPageRoutes } from './web/card-page'
+import { planPageRoutes } from './web/plan-page'
 import { checkoutReturnRoutes } from './web/checkout-return'
 import { demoCardRoutes, demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
 import { invoicePageRoutes } from './web/invoice-routes'
@@ -26,6 +27,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   unsubscribeRoutes,
   checkoutReturnRoutes,
   cardPageRoutes,
+  planPageRoutes,
   onboardingRoutes,
   demoCheckoutRoutes,
   demoOnboardingRoutes,

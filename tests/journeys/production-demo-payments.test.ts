@@ -53,6 +53,7 @@ describe('simulated payments in production', () => {
       '/unsubscribe/:token': unsubscribe,
       '/book/done/:token': bookingPath(app.deps, jobId),
       '/card/:token': '/card/unknown',
+      '/plan/:token': '/plan/unknown',
       '/onboarding/:token': '/onboarding/unknown',
       '/demo/card/:id': '/demo/card/unknown',
       '/nowhere': '/nowhere',

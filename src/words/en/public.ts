@@ -49,7 +49,9 @@ export const en = {
     onItsWay: 'Your payment is on its way. We’ll email your receipt as soon as it arrives.',
     notOnline: 'You can’t pay online right now',
     callToPay: 'Nothing was charged. Please call us to pay.',
-    nothingCharged: 'Nothing was charged',
-    payLater: 'Your booking is still on. You can pay later with the same link.',
+    notCompleted: 'Payment not completed. You can try again.',
+    notCompletedTitle: 'Payment not completed',
+    nothingCharged: 'You can try again. Nothing was charged, and your booking is still on.',
+    tryAgain: 'Try again',
   },
 }
