@@ -88,3 +88,30 @@ test('on a phone a list is sorted beside the choice of columns', async () => {
   await first.filter({ hasText: /^Z/ }).waitFor()
   await close()
 })
+
+test('on a phone the icons of the search stand beside their words, and a table ends with its card', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'payouts')
+  const below = await page.locator('main .card:has(.table-frame)').evaluateAll((cards) =>
+    cards.map((card) => {
+      const table = card.querySelector('.table-frame')!
+      return Math.round(card.getBoundingClientRect().bottom - table.getBoundingClientRect().bottom)
+    }),
+  )
+  expect(below.every((gap) => gap <= 1)).toBe(true)
+  await page.keyboard.press('Control+k')
+  await page.locator('.palette-item').nth(3).waitFor()
+  const apart = await page.locator('.palette-item').evaluateAll((items) => {
+    const middleOf = (element: Element) => {
+      const { top, height } = element.getBoundingClientRect()
+      return top + height / 2
+    }
+    return items
+      .filter((item) => item.querySelector('.palette-note')?.textContent === '')
+      .map((item) =>
+        Math.abs(middleOf(item.querySelector('.icon')!) - middleOf(item.querySelector('.palette-label')!)),
+      )
+  })
+  expect(Math.max(...apart)).toBeLessThan(2)
+  await close()
+})

@@ -57,7 +57,13 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
           </li>
         )}
       </ul>
-      {told > 0 && <CheckField label="Notify customers" checked={tells} onCheck={setTells} />}
+      {told > 0 && (
+        <CheckField
+          label={told === 1 ? 'Notify customer' : 'Notify customers'}
+          checked={tells}
+          onCheck={setTells}
+        />
+      )}
     </Confirm>
   )
 }
