@@ -4,6 +4,7 @@ import { placeholders, prepared, brokenConstraint, type Db, type Tx } from '../.
 import { actorText, type Actor } from '../../lib/actor'
 import { conflict, must } from '../../lib/errors'
 import { replaceWaiting } from '../messages'
+import { clearTodo } from '../office'
 import { recordForHq } from './audit'
 import { announceChange } from './events'
 import type { JobRow } from './rows'
@@ -34,6 +35,7 @@ export const stateFields = [
   'paidCents',
   'catalogPriceCents',
   'confirmedAt',
+  'lapsedAt',
   'enRouteAt',
   'startedAt',
   'completedAt',
@@ -209,6 +211,8 @@ export async function changeJob(
       franchiseId: job.franchiseId,
     })
   const result = { ...job, ...fresh, ...second.after, revision: job.revision + 1 }
+  if (job.lapsedAt !== null && (result.lapsedAt === null || result.status === 'cancelled'))
+    await clearTodo(tx, at, 'job.unconfirmed', job.id)
   await recordForHq(tx, { ...job, ...second.before }, result, occasion)
   if (!occasion.isPartOfBooking) await announceChange(tx, job, result, occasion)
   const untold = replaced.length === 0 ? null : Math.min(...replaced.map(eventIn))
@@ -249,6 +253,7 @@ export const initialState: JobState = {
   paidCents: 0,
   catalogPriceCents: null,
   confirmedAt: null,
+  lapsedAt: null,
   enRouteAt: null,
   startedAt: null,
   completedAt: null,

@@ -1,8 +1,9 @@
 import type { Deps } from '../../../deps'
 import { dateText } from '../../../lib/calendar'
+import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { conflict } from '../../../lib/errors'
 import { findFranchise } from '../../franchises'
-import { assertMovable, moveByCustomer, type Job, type JobRow } from '../../jobs'
+import { assertMovable, confirmByLink, moveByCustomer, type Job, type JobRow } from '../../jobs'
 import { readMoveWindows } from './availability'
 import { daysShown, firstDay } from './booking-page'
 import type { MoveTimes } from './model'
@@ -15,7 +16,7 @@ export async function readMoveTimes(deps: Deps, job: JobRow, asked: string | nul
   const from = dateText(first)
   const found = await readMoveWindows(deps, job, { from, days: daysShown })
   const windows = (found?.windows ?? []).filter(
-    ({ date, window }) => date !== job.preferredDate || window !== job.preferredTime,
+    ({ date, window }) => job.lapsedAt !== null || date !== job.preferredDate || window !== job.preferredTime,
   )
   return {
     windows: windows.map(({ date, window, recommended }) => ({ date, window, recommended })),
@@ -34,4 +35,17 @@ export async function moveBooking(
   if (!windows.some((one) => one.date === date && one.window === window))
     throw conflict("That time isn't available anymore. Choose another one.")
   return moveByCustomer(deps, job.id, { date, window, revision: job.revision })
+}
+
+/** Confirms a booking. False if it lapsed and someone else has its window by now. */
+export async function confirmBooked(deps: Deps, job: JobRow): Promise<boolean> {
+  if (job.lapsedAt !== null && isOfferedWindow(job) && !(await isStillFree(deps, job))) return false
+  await confirmByLink(deps, job.id)
+  return true
+}
+
+async function isStillFree(deps: Deps, job: JobRow): Promise<boolean> {
+  const from = job.preferredDate?.slice(0, 10)
+  const found = await readMoveWindows(deps, job, { from, days: 1 })
+  return found?.windows.some(({ date, window }) => date === from && window === job.preferredTime) ?? false
 }
