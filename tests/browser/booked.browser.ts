@@ -165,17 +165,17 @@ async function linkTo(email: string): Promise<string> {
 }
 
 test.each([
-  ['with scripts', true],
-  ['without scripts', false],
-])('a customer confirms a free booking from the email on a phone, %s', async (_, javaScript) => {
+  ['with scripts', true, 'Tuesday, March 3', 'Tue, Mar 3'],
+  ['without scripts', false, 'Monday, March 9', 'Mon, Mar 9'],
+])('a customer confirms a free booking from the email on a phone, %s', async (_, javaScript, day, shown) => {
   const { page, troubles, close } = await visit(browser, site, { width: 390, javaScript })
   const email = `confirms-${javaScript}@example.com`
-  await fillIn(page, 'Tuesday, March 10', email)
+  await fillIn(page, day, email)
   await page.getByRole('button', { name: 'Book now' }).click()
   await page.getByText('Confirm with the link in your email by').waitFor()
   await page.goto(await linkTo(email))
   await page.getByRole('heading', { name: 'Confirm your booking' }).waitFor()
-  await page.getByText('Tue, Mar 10, arriving 12–2 PM').waitFor()
+  await page.getByText(`${shown}, arriving 12–2 PM`).waitFor()
   if (javaScript) expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Confirm booking' }).click()
   await page.getByRole('heading', { name: 'You’re booked' }).waitFor()

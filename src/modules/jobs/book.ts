@@ -78,7 +78,7 @@ async function adoptPayment({ providers }: Deps, tx: Tx, job: NewJob, paymentId:
 export function bookWithPromo(
   deps: Deps,
   input: JobInput,
-  { code, ...visitor }: { code: string; language: Language; requester: string },
+  { code, ...visitor }: { code: string; language: Language; requester?: string },
   once: Once,
 ): Promise<JobBooked> {
   const priced = (tx: Tx, job: NewJob) => discounted(tx, deps.clock.now(), job, code)
