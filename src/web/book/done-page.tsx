@@ -83,6 +83,7 @@ export function BookingDone(props: DoneProps) {
         job={job}
         confirmBy={props.confirmBy}
         sendsEmail={sendsEmail}
+        canPay={canPay}
         paysLater={canPay && deposit === 0}
       />
       {isOwed && howToPay !== null && <p>{howToPay}</p>}

@@ -150,8 +150,8 @@ export const en = {
     confirmByPhone: 'Please call us to confirm the exact time.',
     assignByEmail: 'We’ll email you when we’ve assigned your technician.',
     inWindow: 'Your technician will arrive within this window.',
-    confirm: (time: string) =>
-      `Confirm with the link in your email by ${time}, or pay now, so we can keep this time for you.`,
+    confirm: (time: string, canPay: boolean) =>
+      `Confirm with the link in your email by ${time}${canPay ? ', or pay now' : ''}, so we can keep this time for you.`,
     lapsed:
       'We’re no longer keeping this time for you. Confirm with the link in your email, or choose another time in My bookings.',
     onTheWay: 'We’ll let you know when your technician is on the way.',

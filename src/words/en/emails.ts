@@ -74,7 +74,8 @@ export const en = {
     text: 'We have your booking and will confirm your visit soon.',
     subjectPromised: (when: string) => `You’re booked: ${when}`,
     previewPromised: (service: string) => `${service}: we’ll email you when we’ve assigned your technician.`,
-    confirmBy: (time: string) => `Please confirm or pay by ${time}, so we can keep this time for you.`,
+    confirmBy: (time: string, canPay: boolean) =>
+      `Please confirm${canPay ? ' or pay' : ''} by ${time}, so we can keep this time for you.`,
     confirmAgain: 'Still need us? If your time is free, confirming brings it back.',
     subjectLapsed: 'Your booking isn’t confirmed',
     textLapsed: 'You haven’t confirmed your booking, so we’re no longer keeping its time for you.',

@@ -1,5 +1,8 @@
 import type { BookWords } from '../book'
 
+/** A time such as "9 a.m." already ends with the period. */
+const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+
 export const es: BookWords = {
   title: 'Reservar una visita',
   optional: 'opcional',
@@ -150,8 +153,12 @@ export const es: BookWords = {
     confirmByPhone: 'Llámenos para confirmar la hora exacta.',
     assignByEmail: 'Le avisaremos por correo electrónico cuando tengamos un técnico para su visita.',
     inWindow: 'Su técnico llegará dentro de este horario.',
-    confirm: (time) =>
-      `Para conservar este horario, confirme con el enlace de su correo electrónico antes del ${time}, o pague ahora.`,
+    confirm: (time, canPay) => {
+      const how = canPay ? 'pague ahora o confirme' : 'confirme'
+      return ended(
+        `Para conservar este horario, ${how} con el enlace de su correo electrónico antes del ${time}`,
+      )
+    },
     lapsed:
       'Ya no le guardamos este horario. Confirme con el enlace de su correo electrónico o elija otro en Mis reservas.',
     onTheWay: 'Le avisaremos cuando su técnico vaya en camino.',

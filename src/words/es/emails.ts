@@ -82,7 +82,8 @@ export const es: EmailWords = {
     text: 'Recibimos su reserva y pronto confirmaremos su visita.',
     subjectPromised: (when) => `Su reserva está hecha: ${when}`,
     previewPromised: (service) => `${service}: le avisaremos cuando tengamos un técnico para su visita.`,
-    confirmBy: (time) => ended(`Para conservar este horario, confirme o pague su reserva antes del ${time}`),
+    confirmBy: (time, canPay) =>
+      ended(`Para conservar este horario, confirme${canPay ? ' o pague' : ''} su reserva antes del ${time}`),
     confirmAgain: '¿Todavía nos necesita? Si su horario sigue libre, al confirmar lo recupera.',
     subjectLapsed: 'Su reserva no está confirmada',
     textLapsed: 'Usted no confirmó su reserva, así que ya no le guardamos el horario.',

@@ -51,7 +51,7 @@ function confirmLines({ confirmBy, lapsed }: ToConfirm, brand: Brand): Block[] {
   const { words, formats } = emailIn(brand)
   const at = `${formats.day(confirmBy, brand.timeZone)}, ${formats.time(confirmBy, brand.timeZone)}`
   return [
-    text(lapsed ? words.booked.confirmAgain : words.booked.confirmBy(at)),
+    text(lapsed ? words.booked.confirmAgain : words.booked.confirmBy(at, brand.paysOnline)),
     button(words.buttons.confirmBooking, brand.confirmUrl),
   ]
 }
