@@ -13,6 +13,7 @@ import { assetRoutes } from './web/assets/routes'
 import { bookingConfirmationRoutes } from './web/book/confirm-page'
 import { bookRoutes } from './web/book/routes'
 import { cardPageRoutes } from './web/card-page'
+import { planPageRoutes } from './web/plan-page'
 import { checkoutReturnRoutes } from './web/checkout-return'
 import { demoCardRoutes, demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
 import { invoicePageRoutes } from './web/invoice-routes'
@@ -27,6 +28,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   unsubscribeRoutes,
   checkoutReturnRoutes,
   cardPageRoutes,
+  planPageRoutes,
   onboardingRoutes,
   demoCheckoutRoutes,
   demoOnboardingRoutes,

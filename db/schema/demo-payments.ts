@@ -59,6 +59,8 @@ export const demoSessions = sqliteTable(
     description: text('description').notNull(),
     successUrl: text('success_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
+    /** The customer who is offered their saved cards. */
+    customerId: text('customer_id'),
     transferGroup: text('transfer_group').notNull(),
     intentId: text('intent_id')
       .unique()

@@ -98,7 +98,7 @@ export const invoices = sqliteTable(
     sends: integer('sends').notNull().default(0),
     /** The message being sent; its result decides about this invoice. */
     sendingId: text('sending_id'),
-    /** When to send it automatically; null once that is done. */
+    /** When to send a draft automatically, or to keep the paid copy of a sent invoice; null once that is done. */
     postAt: instant('post_at'),
     voidedAt: instant('voided_at'),
     voidedBy: text('voided_by'),
@@ -174,7 +174,10 @@ export const invoiceSeries = sqliteTable('invoice_series', {
   createdAt: instant('created_at').notNull(),
 })
 
-/** The exact bytes that were sent, kept forever. Resending an unchanged invoice sends the same document. */
+/**
+ * The exact bytes that were sent, and of the copy made when it was paid, kept forever. Resending an unchanged
+ * invoice sends the same document.
+ */
 export const invoiceDocuments = sqliteTable(
   'invoice_documents',
   {

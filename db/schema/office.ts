@@ -14,6 +14,8 @@ const kindsByNoun = {
     'unplaced',
     'no-show',
     'claimed-customer',
+    'first-canceled',
+    'second-missing',
   ],
   dispatch: [
     'no-skill',
@@ -24,6 +26,7 @@ const kindsByNoun = {
     'waiting-too-long',
     'awaiting-payment',
     'not-placed-yet',
+    'waits-for-job',
   ],
   card: ['removed'],
   cancel: ['card-kept', 'payment-unknown', 'under-way'],

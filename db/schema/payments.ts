@@ -107,6 +107,8 @@ export const checkoutSessions = sqliteTable(
     /** It asks for the deposit only; the rest stays due. */
     deposit: flag('deposit').notNull().default(false),
     returnUrl: text('return_url'),
+    /** The processor's id of the proven customer whose saved cards the page offers; nobody else gets that page. */
+    paymentsCustomerId: text('payments_customer_id'),
     order: json<StoredOrder>('order'),
     sessionId: text('session_id').unique(),
     url: text('url'),

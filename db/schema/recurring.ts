@@ -44,9 +44,36 @@ export const jobTemplates = sqliteTable(
   ],
 )
 
+/** HQ's terms for a plan, which count once the customer accepts them. */
+export interface PlanOffer {
+  priceCents: number
+  /** The tax on one visit, and what the customer pays for it. */
+  taxCents: number
+  totalCents: number
+  intervalMonths: number
+  /** The first visit, if HQ chose one. A local date, YYYY-MM-DD. */
+  start: string | null
+  at: number
+}
+
+/** The words a customer agreed to when accepting an offer, and the circumstances. */
+export interface PlanConsent {
+  text: string
+  language: 'en' | 'es'
+  at: number
+  /** The customer's account, the page behind a link, or a phone call that HQ wrote down. */
+  from: 'account' | 'link' | 'phone'
+  /** The person who agreed. */
+  name: string
+  /** The network address of the browser; null for a phone call. */
+  address: string | null
+  /** The person at HQ who took a phone call. */
+  takenBy: string | null
+}
+
 /**
- * A regular service that a customer asked for. It starts as a job template once HQ has set the price. From
- * then on, only the job template decides its price, interval and status.
+ * A regular service that a customer asked for. It starts as a job template once the customer has accepted HQ's
+ * price. From then on, only the job template decides its price, interval and status.
  */
 export const maintenancePlans = sqliteTable(
   'maintenance_plans',
@@ -69,6 +96,10 @@ export const maintenancePlans = sqliteTable(
     notes: text('notes'),
     /** The price of a plan that HQ has priced but not started. It moves to the job template at the start. */
     priceCents: cents('price_cents'),
+    /** Waits for the customer. A plan that runs keeps its terms until then. */
+    offer: json<PlanOffer>('offer'),
+    /** To the terms that count now; null for plans from before customers were asked, and once they are erased. */
+    consent: json<PlanConsent>('consent'),
     /** Ended by the customer or HQ. A plan whose job template ran out has ended without this flag. */
     ended: flag('ended').notNull().default(false),
     templateId: text('template_id')

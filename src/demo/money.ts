@@ -76,6 +76,8 @@ async function takeSteps(tx: Tx, deps: Deps, steps: readonly Step[]): Promise<vo
   // No one gets a receipt for something that happened months ago.
   const ids = steps.map(({ job }) => job.id)
   await tx.delete(outbox).where(inArray(outbox.jobId, ids))
+  // Nor a printed copy; a download makes one.
+  await tx.update(invoices).set({ postAt: null }).where(inArray(invoices.jobId, ids))
 }
 
 /** As if the franchises had finished onboarding when they joined. */

@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
+import type { ComponentChildren } from 'preact'
 import { z } from 'zod'
 import type { Deps } from '../deps'
 import { endpoint } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
+import { openPageOf } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
 import { ButtonLink } from './components/button'
 import { publicWords } from '../words/public'
@@ -23,12 +25,20 @@ export const checkoutReturnRoutes = (deps: Deps) =>
     )
     .get(
       '/checkout/cancelled',
-      ({ request }) => backPage(deps, visitorOf(deps, request)),
-      endpoint(rule, {
-        ...page,
-        operationId: 'showCheckoutCancelled',
-        summary: 'Receive a customer who has not paid',
-      }),
+      async ({ query, request }) =>
+        backPage(
+          deps,
+          visitorOf(deps, request),
+          query.session === undefined ? null : await openPageOf(deps, query.session),
+        ),
+      {
+        ...endpoint(rule, {
+          ...page,
+          operationId: 'showCheckoutCancelled',
+          summary: 'Receive a customer who has not paid',
+        }),
+        query: z.object({ session: z.string().max(100).optional() }),
+      },
     )
 
 function donePage(deps: Deps, visitor: Visitor): Response {
@@ -38,18 +48,25 @@ function donePage(deps: Deps, visitor: Visitor): Response {
   return noticePage(deps, visitor, { title: words.thanks, content: withBookings(visitor, words.onItsWay) })
 }
 
-function backPage(deps: Deps, visitor: Visitor): Response {
+/** The page they left is still open, so trying again costs them nothing but a press. */
+function backPage(deps: Deps, visitor: Visitor, openPage: string | null): Response {
   const words = publicWords(visitor.language).checkout
+  const again = openPage !== null && (
+    <ButtonLink kind="primary" href={openPage}>
+      {words.tryAgain}
+    </ButtonLink>
+  )
   return noticePage(deps, visitor, {
-    title: words.nothingCharged,
-    content: withBookings(visitor, words.payLater),
+    title: words.notCompletedTitle,
+    content: withBookings(visitor, words.nothingCharged, again),
   })
 }
 
-const withBookings = ({ language }: Visitor, text: string) => (
+const withBookings = ({ language }: Visitor, text: string, first: ComponentChildren = null) => (
   <>
     <p>{text}</p>
     <div class="actions actions-fill">
+      {first}
       <ButtonLink href="/my">{publicWords(language).problems.seeBookings}</ButtonLink>
     </div>
   </>

@@ -1,5 +1,5 @@
-import { testCards, type PayResult } from '../providers/payments/demo'
-import { cardWords } from '../words/cards'
+import { testCards, walletCards, type PayResult } from '../providers/payments/demo'
+import { cardBrand, cardWords } from '../words/cards'
 import { checkoutWords, type CheckoutWords } from '../words/checkout'
 import { formatsFor } from '../words/formats'
 import { Button, ButtonLink } from './components/button'
@@ -17,6 +17,8 @@ interface CheckoutShown {
 
 interface CheckoutParts {
   session: CheckoutShown
+  /** Of the customer who opened it. */
+  savedCards?: { id: string; brand: string; last4: string }[]
   /** The franchise that is paid; otherwise the company. */
   business?: string | undefined
   /** The last try failed for this reason. */
@@ -27,7 +29,7 @@ interface CheckoutParts {
 export function checkoutPage(
   deps: PageDeps,
   visitor: Visitor,
-  { session, business, problem = null }: CheckoutParts,
+  { session, savedCards = [], business, problem = null }: CheckoutParts,
 ): Response {
   const words = checkoutWords(visitor.language)
   const amount = formatsFor(visitor.language).money(session.amountCents)
@@ -41,12 +43,65 @@ export function checkoutPage(
           <p class="amount">{amount}</p>
         </div>
         {problem && <Alert tone="bad">{problem}</Alert>}
+        <form method="post" class="stack" aria-label={words.wallets}>
+          {savedCards.map(({ id, brand, last4 }) => (
+            <Button key={id} kind="primary" size="large" type="submit" name="saved" value={id} wide>
+              {words.saved(cardBrand(brand), last4)}
+            </Button>
+          ))}
+          {wallets.map((wallet) => (
+            <Button key={wallet} size="large" type="submit" name="wallet" value={wallet} wide>
+              {words.wallet[wallet]}
+            </Button>
+          ))}
+        </form>
+        <p class="soft">{words.orCard}</p>
         <CardForm words={words} submit={words.pay(amount)} back={words.back} cancelUrl={session.cancelUrl} />
         <p class="small soft">{words.demo}</p>
         <CardTable words={words} />
       </>
     ),
     status: problem === null ? 200 : 402,
+  })
+}
+
+const wallets = Object.keys(walletCards) as (keyof typeof walletCards)[]
+
+interface BankParts {
+  session: CheckoutShown
+  business?: string | undefined
+  /** The test card that was entered. */
+  card: string
+}
+
+/** Stands for the page of the customer's bank. */
+export function bankPage(deps: PageDeps, visitor: Visitor, { session, business, card }: BankParts): Response {
+  const words = checkoutWords(visitor.language)
+  return noticePage(deps, visitor, {
+    title: words.bank.title,
+    ...(business === undefined ? {} : { business }),
+    content: (
+      <>
+        <div>
+          <p class="soft">{session.description}</p>
+          <p class="amount">{formatsFor(visitor.language).money(session.amountCents)}</p>
+        </div>
+        <p>{words.bank.text}</p>
+        <form method="post" class="stack">
+          <input type="hidden" name="card" value={card} />
+          <Button kind="primary" size="large" type="submit" name="bank" value="approved" wide>
+            {words.bank.approve}
+          </Button>
+          <Button size="large" type="submit" name="bank" value="failed" wide>
+            {words.bank.fail}
+          </Button>
+          <Button kind="quiet" size="large" type="submit" name="bank" value="left" wide>
+            {words.bank.leave}
+          </Button>
+        </form>
+        <p class="small soft">{words.demo}</p>
+      </>
+    ),
   })
 }
 
@@ -144,6 +199,7 @@ export function checkoutUnknownPage(deps: PageDeps, visitor: Visitor): Response 
 export function problemOf({ language }: Visitor, result: PayResult): string | null {
   const words = checkoutWords(language)
   if (result.outcome === 'declined') return wordsFor(words.declined, result.reason)
+  if (result.outcome === 'not-approved') return words.notApproved
   return result.outcome === 'not-a-test-card' ? words.notTestCard : null
 }
 

@@ -8,7 +8,9 @@ import { readForm, seeOther } from '../http/request'
 import { findFranchise } from '../modules/franchises'
 import { findJob } from '../modules/jobs'
 import type { DemoPayments } from '../providers/payments'
+import { walletCards, type BankAnswer } from '../providers/payments/demo'
 import {
+  bankPage,
   cardSetupPage,
   checkoutOverPage,
   checkoutPage,
@@ -53,8 +55,7 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
         if (session.state === 'complete') return seeOther(session.successUrl)
         const isOver = session.state === 'expired' || session.expiresAt <= deps.clock.now()
         if (isOver) return checkoutOverPage(deps, visitorOf(deps, request))
-        const business = await businessOf(deps, session.jobId)
-        return checkoutPage(deps, visitorOf(deps, request), { session, business })
+        return checkoutPage(deps, visitorOf(deps, request), await shownOf(deps, demo, session))
       },
       {
         ...endpoint(rule, {
@@ -73,22 +74,47 @@ const checkoutPages = (deps: Deps, demo: DemoPayments) =>
         refusals: { ...checkout.refusals, 402: 'The card was declined' },
         operationId: 'payDemoCheckout',
         summary: 'Pay on the demo checkout page',
-        takes: formOf('card'),
+        takes: formOf('card', 'wallet', 'saved', 'bank'),
       }),
       params: Id,
     })
 
+type Session = NonNullable<Awaited<ReturnType<DemoPayments['findSession']>>>
+
 async function pay(deps: Deps, demo: DemoPayments, request: Request, id: string): Promise<Response> {
-  const card = (await readForm(request, maxForm)).get('card') ?? ''
-  const result = await demo.paySession(id, card)
-  const session = result && (await demo.findSession(id))
   const visitor = visitorOf(deps, request)
+  const form = await readForm(request, maxForm)
+  const session = await demo.findSession(id)
   if (!session) return checkoutUnknownPage(deps, visitor)
+  const card = await cardIn(form, demo, session)
+  const result = await demo.paySession(
+    id,
+    card,
+    bankAnswers.find((answer) => answer === form.get('bank')),
+  )
+  if (result === null) return checkoutUnknownPage(deps, visitor)
   if (result.outcome === 'expired') return checkoutOverPage(deps, visitor)
+  const shown = await shownOf(deps, demo, session)
+  if (result.outcome === 'asks') return bankPage(deps, visitor, { ...shown, card })
   const problem = problemOf(visitor, result)
-  if (problem === null) return seeOther(session.successUrl)
-  const business = await businessOf(deps, session.jobId)
-  return checkoutPage(deps, visitor, { session, business, problem })
+  return problem === null ? seeOther(session.successUrl) : checkoutPage(deps, visitor, { ...shown, problem })
+}
+
+const bankAnswers: readonly BankAnswer[] = ['approved', 'failed', 'left']
+
+/** The number that was typed, or that of the wallet or saved card that was chosen. */
+async function cardIn(form: URLSearchParams, demo: DemoPayments, { customerId }: Session): Promise<string> {
+  const wallet = form.get('wallet')
+  if (wallet === 'apple_pay' || wallet === 'google_pay') return walletCards[wallet]
+  const saved = form.get('saved')
+  if (saved === null || customerId === null) return form.get('card') ?? ''
+  return (await demo.cardsOf(customerId)).find(({ id }) => id === saved)?.number ?? ''
+}
+
+async function shownOf(deps: Deps, demo: DemoPayments, session: Session) {
+  const { customerId, jobId } = session
+  const savedCards = customerId === null ? [] : await demo.cardsOf(customerId)
+  return { session, savedCards, business: await businessOf(deps, jobId) }
 }
 
 /** The name of the franchise that does the job, once one does. */

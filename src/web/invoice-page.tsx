@@ -1,5 +1,6 @@
 import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
 import { invoiceWords, type InvoiceWords } from '../words/invoice'
+import { publicWords } from '../words/public'
 import { lookOf } from './assets/look'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
@@ -14,6 +15,8 @@ interface Shown {
   path: string
   /** How often the page was loaded since the customer came back from the checkout; 0 if they didn't. */
   look: number
+  /** They left the checkout without paying. */
+  left: boolean
   creditNotes: { number: string; path: string }[]
 }
 
@@ -25,7 +28,7 @@ const secondsBetween = 2
 export function invoicePage(
   deps: PageDeps,
   visitor: Visitor,
-  { data, path, look, creditNotes }: Shown,
+  { data, path, look, left, creditNotes }: Shown,
 ): Response {
   const { language } = visitor
   const words = invoiceWords(language)
@@ -54,6 +57,9 @@ export function invoicePage(
               </form>
             )}
           </nav>
+          {left && data.payUrl !== null && (
+            <Alert tone="warn">{publicWords(language).checkout.notCompleted}</Alert>
+          )}
           {isLooking && <PaymentNote text={words.page.checking} link={words.page.checkAgain} href={again} />}
           {look > mostLooks && data.payUrl !== null && (
             <PaymentNote

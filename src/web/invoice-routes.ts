@@ -31,7 +31,10 @@ export const invoicePageRoutes = (deps: Deps) =>
     .get(
       '/i/:token',
       ({ params, query, request }) =>
-        showInvoice(deps, request, params.token, query.from === 'checkout' ? query.look : 0),
+        showInvoice(deps, request, params.token, {
+          look: query.from === 'checkout' ? query.look : 0,
+          left: query.checkout === 'left',
+        }),
       {
         ...endpoint(rule, {
           ...page,
@@ -40,7 +43,7 @@ export const invoicePageRoutes = (deps: Deps) =>
           refusals,
         }),
         params: Token,
-        query: z.object({ from: z.string().optional(), look: pageCount(1) }),
+        query: z.object({ from: z.string().optional(), look: pageCount(1), checkout: z.string().optional() }),
       },
     )
     .get('/i/:token/pdf', ({ params, request }) => downloadPdf(deps, request, params.token), {
@@ -73,14 +76,20 @@ export const invoicePageRoutes = (deps: Deps) =>
       params: Token,
     })
 
-async function showInvoice(deps: Deps, request: Request, token: string, look: number): Promise<Response> {
+async function showInvoice(
+  deps: Deps,
+  request: Request,
+  token: string,
+  { look, left }: { look: number; left: boolean },
+): Promise<Response> {
   const { id, visitor } = await opened(deps, request, token)
   const data = id === null ? null : await invoiceShown(deps, id, visitor.language)
   if (id === null || data === null) return brokenLinkPage(deps, visitor)
   return invoicePage(deps, visitor, {
     data,
     path: `/i/${token}`,
-    look,
+    look: left ? 0 : look,
+    left,
     creditNotes: await creditNotesShown(deps, id),
   })
 }

@@ -112,12 +112,20 @@ const consolePage = (deps: Deps) => {
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor, images })
 }
 
-/** The script of the open tab, and of the job or booking above it. */
-const partsFor = (query: URLSearchParams): string[] => [
-  `admin/${query.get('tab') || 'today'}/tab`,
-  ...(query.get('job') ? ['admin/jobs/drawer'] : []),
-  ...(query.get('book') ? ['admin/booking/drawer'] : []),
+/** Scripts that a part of the address needs, on one tab or on all of them. */
+const deeperParts: { tab?: string; field: string; part: string }[] = [
+  { field: 'job', part: 'admin/jobs/drawer' },
+  { field: 'book', part: 'admin/booking/drawer' },
+  { tab: 'customers', field: 'id', part: 'admin/customers/page' },
+  { tab: 'dispatch', field: 'map', part: 'admin/dispatch/map' },
+  { tab: 'franchises', field: 'id', part: 'admin/franchises/area-map' },
 ]
+
+function partsFor(query: URLSearchParams): string[] {
+  const open = query.get('tab') || 'today'
+  const deeper = deeperParts.filter(({ tab = open, field }) => tab === open && query.get(field))
+  return [`admin/${open}/tab`, ...deeper.map(({ part }) => part)]
+}
 
 /** The only other places pictures may come from. The map replaces `{s}` by one of three subdomains. */
 function tileOrigins(url = ''): string[] {

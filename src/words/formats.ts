@@ -74,10 +74,12 @@ function makeFormats(locale: string, hourWord: string, arrivalWord: string): For
     moments.set(key, fresh)
     return fresh
   }
-  const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const joined = new Intl.ListFormat(locale, { type: 'conjunction' })
-  const counts = new Intl.PluralRules(locale)
+  const currency = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
+  const share = onFirstUse(
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+  )
+  const joined = onFirstUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
+  const counts = onFirstUse(() => new Intl.PluralRules(locale))
   const onDate = (date: string, style: keyof typeof styles): string => {
     const at = Date.parse(`${date.slice(0, 10)}T12:00:00Z`)
     return Number.isNaN(at) ? date : plain(moment(style, 'UTC').format(at))
@@ -95,8 +97,8 @@ function makeFormats(locale: string, hourWord: string, arrivalWord: string): For
     return span(at(fromHour, fromMinute), at(toHour, toMinute), 'UTC')
   }
   return {
-    money: (cents) => currency.format(cents / 100),
-    percent: (basisPoints) => share.format(basisPoints / 10_000),
+    money: (cents) => currency().format(cents / 100),
+    percent: (basisPoints) => share().format(basisPoints / 10_000),
     day: (at, timeZone) => plain(moment('day', timeZone).format(at)),
     date: (at, timeZone) => plain(moment('date', timeZone).format(at)),
     time: (at, timeZone) => plain(moment('time', timeZone).format(at)),
@@ -116,13 +118,19 @@ function makeFormats(locale: string, hourWord: string, arrivalWord: string): For
         .filter(Boolean)
         .join(' ')
     },
-    list: (words) => joined.format(words),
-    plural: (count, { one, other }) => (counts.select(count) === 'one' ? one : other),
+    list: (words) => joined().format(words),
+    plural: (count, { one, other }) => (counts().select(count) === 'one' ? one : other),
     timeZone: (name) =>
       moment('timeZone', name)
         .formatToParts(0)
         .find(({ type }) => type === 'timeZoneName')?.value ?? name,
   }
+}
+
+/** A page that shows no list of words doesn't wait for its formatter. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 const minuteFormats = new Map<string, Intl.DateTimeFormat>()

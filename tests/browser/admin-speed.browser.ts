@@ -4,6 +4,7 @@ import { tabs } from '../../src/web/admin/tabs'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsole } from './support/console'
 import type { Site } from './support/site'
+import { deepScreensOf } from './support/screen-list'
 import { countTrips, type Trips } from './support/speed'
 import { openBrowser } from './support/visitor'
 
@@ -48,6 +49,21 @@ test('every screen is there after two round trips, few requests and little scrip
     if (scriptBytes > mostScript) faults.push(`${name}: ${scriptBytes} bytes of script`)
   }
   expect(faults).toEqual([])
+  expect(troubles).toEqual([])
+  await close()
+})
+
+/** What a customer's page asks for depends on the customer, so its lists follow. */
+const mostDeeper = (label: string) => (label === 'A customer' ? mostRounds + 1 : mostRounds)
+
+test('a link to a job, a technician or another item takes no more round trips than its list', async () => {
+  const { page, troubles, close } = await enterConsole(browser, site)
+  const slow: Record<string, string[][]> = {}
+  for (const [address, label] of await deepScreensOf(site)) {
+    const { rounds } = await fewestTrips(() => countTrips(page, address))
+    if (rounds.length > mostDeeper(label)) slow[label] = rounds
+  }
+  expect(slow).toEqual({})
   expect(troubles).toEqual([])
   await close()
 })

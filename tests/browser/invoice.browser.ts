@@ -65,18 +65,6 @@ describe('a customer with an invoice', () => {
     await close()
   })
 
-  test('returning without paying learns where to look and can still pay', async () => {
-    const address = await sentInvoice()
-    const { page, close } = await visit(browser, site)
-    await page.goto(address)
-    await page.getByRole('button', { name: 'Pay now' }).click()
-    await page.getByRole('link', { name: 'Go back without paying' }).click()
-    await page.getByText('We’re checking for your payment').waitFor()
-    await page.getByRole('link', { name: 'Check again' }).click()
-    await page.getByRole('button', { name: 'Pay now' }).waitFor()
-    await close()
-  })
-
   test('with a broken link is told so', async () => {
     const { page, close } = await visit(browser, site)
     await page.goto(`${await sentInvoice()}x`)

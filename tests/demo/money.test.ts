@@ -109,6 +109,7 @@ test('every paid job has an invoice that says so', async () => {
 test('nobody is notified, HQ has no to-dos, and nothing is left to settle', async () => {
   for (const table of ['outbox', 'hq_tasks', 'demo_events', 'webhook_events'])
     expect([table, await count(table)]).toEqual([table, 0])
+  expect(await count('invoices', 'post_at is not null')).toBe(0)
   // The first run notes how far it has looked at the processor's events.
   await world.cron()
   const before = await population(read())

@@ -195,6 +195,7 @@ const byPath: [part: string, kind: string][] = [
   ['/demo/onboarding/', 'account'],
   ['/demo/card/', 'cardSetup'],
   ['/card/', 'cardLink'],
+  ['/plan/', 'planLink'],
   ['/onboarding/', 'onboardingLink'],
 ]
 

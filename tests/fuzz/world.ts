@@ -1,6 +1,6 @@
 import { notInArray, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { customers, jobs } from '../../db/schema'
+import { customers, jobs, maintenancePlans } from '../../db/schema'
 import { prepared } from '../../db/store'
 import { unsubscribeUrl } from '../../src/modules/customers/records'
 import { hour } from '../../src/lib/clock'
@@ -143,6 +143,9 @@ async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
     ],
     onboardingLink: [signLink(deps, 'onboarding link', JSON.stringify([denver, accountId]), until)],
     cardSetup: [setup.id],
+    planLink: (await deps.store.read.select().from(maintenancePlans)).map(({ id }) =>
+      signLink(deps, 'plan link', JSON.stringify([id, 'link']), until),
+    ),
   }
 }
 

@@ -54,6 +54,7 @@ describe('simulated payments in production', () => {
       '/book/done/:token': bookingPath(app.deps, jobId),
       '/book/confirm/:token': '/book/confirm/unknown',
       '/card/:token': '/card/unknown',
+      '/plan/:token': '/plan/unknown',
       '/onboarding/:token': '/onboarding/unknown',
       '/demo/card/:id': '/demo/card/unknown',
       '/nowhere': '/nowhere',

@@ -21,12 +21,12 @@ import {
 } from '../customers'
 import { describeFile, filesOfCustomer } from '../files'
 import { findFranchise, type KnownFranchise } from '../franchises'
-import { invoiceUrl } from '../invoices'
+import { invoiceUrl, paidOnOf } from '../invoices'
 import { bookingPath, customerMoves, moveTermsOf, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
-import { plansOfCustomer } from '../recurring'
+import { ownPlans, plansOfCustomer } from '../recurring'
 import {
   AccountJob,
   type Account,
@@ -92,7 +92,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     ),
     nextCursor: last ? encodeCursor([last.seq]) : null,
     invoices: await invoicesOfCustomer(deps, customer.id),
-    plans: await plansOfCustomer(deps, customer.id),
+    plans: await ownPlans(deps, customer.id),
     card: await savedCardOf(deps.store.read, customer.id),
   }
 }
@@ -161,6 +161,7 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
     issuedOn: invoice.issuedOn,
     dueOn: invoice.dueOn,
     paidAt: isoTimeOrNull(invoice.paidAt),
+    paidOn: paidOnOf(deps, invoice),
     url: invoiceUrl(deps, invoice.id),
   }))
 }

@@ -96,6 +96,7 @@ export const AccountInvoice = Invoice.pick({
   paidAt: true,
 }).extend({
   number: z.string(),
+  paidOn: z.iso.date().nullable().describe('The day it was paid, by the calendar of the invoice'),
   url: z.url().describe('The page to view and pay it'),
 })
 export type AccountInvoice = z.infer<typeof AccountInvoice>

@@ -8,7 +8,7 @@ import type { Language } from '../../words/language'
 import { renderInvoiceHtml } from './html'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
-import { isPaidInPartsSince, languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
+import { hasMoneyMovedSince, languageOfInvoice, requireInvoice, sentDocument, type InvoiceRow } from './rows'
 
 /** Styles are inline, as mail programs want them; besides the logo, nothing else may run or load. */
 export const documentPolicy =
@@ -44,16 +44,16 @@ export async function htmlFile(deps: Deps, id: string): Promise<Response> {
 }
 
 /**
- * The document as it was sent, or as it would be sent now: also for an invoice that was paid in part since, so
- * that it shows what is left.
+ * The document as it was kept, or as it would be sent now: also for an invoice that was paid or refunded since,
+ * so that nobody is asked for money they don't owe.
  */
 export async function documentOf(deps: Deps, row: InvoiceRow, language: Language): Promise<Uint8Array> {
   const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
-  if (kept && !(await isPaidInPartsSince(deps.store.read, row, kept.createdAt))) return kept.bytes
+  if (kept && !(await hasMoneyMovedSince(deps.store.read, row, kept.createdAt))) return kept.bytes
   return renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row, language), language)
 }
 
-/** Keeps the sent document byte for byte. The same bytes sent again are one document. */
+/** Keeps a document byte for byte beside the ones before it. The same bytes again are one document. */
 export async function keepDocument(tx: Tx, row: InvoiceRow, bytes: Uint8Array, at: number): Promise<void> {
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
   if ((await latestHash(tx, row.id)) === sha256) return

@@ -159,7 +159,8 @@ const markPaid = prepared((db) =>
     .set({
       paidAt: sql`coalesce(${invoices.paidAt}, ${sql.placeholder('at')})`,
       updatedAt: sql`${sql.placeholder('at')}`,
-      postAt: null,
+      // The customer has a copy that asks for money, so one that says it is paid is made.
+      postAt: sql`iif(${invoices.status} = 'sent', ${sql.placeholder('at')}, NULL)`,
     })
     .where(eq(invoices.id, sql.placeholder('id'))),
 )

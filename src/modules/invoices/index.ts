@@ -29,7 +29,7 @@ export { type FontPackage, fontPackages } from './pdf/font-packages'
 export { clearMissingFont, fontsFolder, renderTable } from './pdf/render'
 export type { TableDocument } from './pdf/table'
 export { postDraftAt, postInvoicesSoon } from './post'
-export { presentInvoice } from './present'
+export { paidOnOf, presentInvoice } from './present'
 export { checkoutOrderOf, creditNotesShown, invoiceLanguage, invoiceShown } from './read'
 export { invoiceAdminRoutes, invoiceRoutes } from './routes'
 export {

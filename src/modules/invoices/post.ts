@@ -11,6 +11,7 @@ import { keepDocument } from './documents'
 import { issueInvoice, readyToSend } from './issue'
 import { invoiceMessage, type PrintedInvoice } from './message'
 import type { SendMethod } from './model'
+import { keepPaidCopy } from './paid-copy'
 import { renderPdf } from './pdf/render'
 import { invoiceDataOf } from './present'
 import { languageOfInvoice, requireInvoice, type InvoiceRow } from './rows'
@@ -22,7 +23,7 @@ const postsAtOnce = 2
 /** An invoice may change, or lose its number to another, while it is printed. */
 const mostTries = 5
 
-/** Sends invoices that are due to go out automatically, in the background. */
+/** Sends invoices that are due to go out automatically and keeps the copies of paid ones, in the background. */
 export function postInvoicesSoon(deps: Deps): void {
   deps.background.runSingle('posting invoices', () => postInvoices(deps))
 }
@@ -35,7 +36,7 @@ export async function postDraftAt(tx: Tx, id: string, postAt: number | null): Pr
     .where(and(eq(invoices.id, id), eq(invoices.status, 'draft'), isNull(invoices.sendingId)))
 }
 
-/** Posts everything that is due. Returns how many went to the outbox. */
+/** Posts and prints everything that is due. Returns how many went to the outbox. */
 export async function postInvoices(deps: Deps): Promise<number> {
   await settleInterrupted(deps)
   let posted = 0
@@ -64,6 +65,11 @@ async function dueIds({ store, clock }: Deps): Promise<string[]> {
 }
 
 async function postOne(deps: Deps, id: string): Promise<boolean> {
+  const row = await requireInvoice(deps.store.read, id)
+  if (row.status === 'sent') {
+    await keepPaidCopy(deps, row)
+    return false
+  }
   return inTurn(deps, id, () => postInTurn(deps, id))
 }
 

@@ -55,8 +55,6 @@ export async function invoiceDataOf(
   row: InvoiceRow,
   language: Language = 'en',
 ): Promise<InvoiceData> {
-  const timeZone = row.content.timeZone ?? deps.settings.business.timeZone
-  const paidOn = row.paidAt === null ? null : localDateAt(row.paidAt, timeZone)
   const isInForce = row.kind === 'invoice' && row.status !== 'void'
   const { paidCents, refundedCents } = isInForce ? await paidFor(db, row.jobId) : nothingPaid
   const balanceCents = isInForce && row.paidAt === null ? Math.max(0, row.totalCents - paidCents) : 0
@@ -67,7 +65,7 @@ export async function invoiceDataOf(
     status: row.status,
     issuedOn: row.issuedOn,
     dueOn: row.dueOn,
-    paidOn,
+    paidOn: paidOnOf(deps, row),
     jobId: row.jobId,
     reference: job ? referenceOf(job) : null,
     paidCents,
@@ -77,6 +75,14 @@ export async function invoiceDataOf(
     payUrl: balanceCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
   }
   return dataOf(deps, row.content, circumstances, language)
+}
+
+/** The day an invoice was paid, where it was issued. */
+export function paidOnOf(
+  { settings }: Pick<Deps, 'settings'>,
+  { paidAt, content }: InvoiceRow,
+): string | null {
+  return paidAt === null ? null : localDateAt(paidAt, content.timeZone ?? settings.business.timeZone)
 }
 
 /** A franchise's own logo is elsewhere on the web, so documents can't include it; they don't show another one. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm'
 import { customers, invoiceDocuments, invoices, jobs, payments, billingSchedules } from '../../../db/schema'
 import { placeholders, prepared, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -135,18 +135,14 @@ const recorded = prepared((db) =>
     .select({ id: payments.id })
     .from(payments)
     .where(
-      and(
-        eq(payments.jobId, sql.placeholder('jobId')),
-        gte(payments.updatedAt, sql.placeholder('since')),
-        or(ne(payments.method, 'card'), lt(payments.capturedCents, sql.placeholder('totalCents'))),
-      ),
+      and(eq(payments.jobId, sql.placeholder('jobId')), gte(payments.updatedAt, sql.placeholder('since'))),
     )
     .limit(1),
 )
 
-/** Whether a payment of part of the invoice, or one that HQ recorded, came in or was undone after a time. */
-export const isPaidInPartsSince = async (db: Db, { kind, jobId, totalCents }: InvoiceRow, since: number) =>
-  kind === 'invoice' && (await recorded.get(db, { jobId, since, totalCents })) !== undefined
+/** Whether a payment of the invoice came in, was refunded or was undone after a time. */
+export const hasMoneyMovedSince = async (db: Db, { kind, jobId }: InvoiceRow, since: number) =>
+  kind === 'invoice' && (await recorded.get(db, { jobId, since })) !== undefined
 
 /** When the last cent of a job was paid; null while something is due. */
 export async function settledAt(db: Db, { id, totalCents }: Pick<NewJob, 'id' | 'totalCents'>) {

@@ -181,7 +181,16 @@ async function recordInvoiceSent(
   actor: Actor,
 ): Promise<void> {
   const status = row.status === 'draft' ? ('sent' as const) : row.status
-  const settled = { ...row, status, tentative: false, sentAt: sentAt ?? at, sentVia: channel, updatedAt: at }
+  const settled = {
+    ...row,
+    status,
+    tentative: false,
+    sentAt: sentAt ?? at,
+    sentVia: channel,
+    // It may have been paid while it was on its way.
+    postAt: status === 'sent' && row.paidAt !== null ? at : null,
+    updatedAt: at,
+  }
   await tx.update(invoices).set(settled).where(eq(invoices.id, row.id))
   await onInvoiceSent(tx, at, settled)
   await recordActivity(tx, at, {

@@ -53,6 +53,7 @@ function factsOf(data: InvoiceData, { facts, date }: InvoiceWords): [string, str
     [facts.reference, data.reference],
     [facts.date, dateIn(data.issuedOn)],
     [facts.due, data.paidOn === null && data.balanceCents > 0 ? dateIn(data.dueOn) : null],
+    [facts.paidOn, data.kind === 'invoice' && data.status !== 'void' ? dateIn(data.paidOn) : null],
     [facts.serviceDate, dateIn(data.serviceDate)],
     [facts.billedFor, data.period === data.serviceDate ? null : dateIn(data.period)],
   ]

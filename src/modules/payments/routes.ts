@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint, adminEndpoint } from '../../http/endpoint'
+import { bearerOf } from '../../http/hq-caller'
 import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { requestKey } from '../../http/idempotency'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
+import { Refusal } from '../../lib/errors'
 import { MoveInput, Job } from '../jobs'
 import { cancelJob } from './cancel/cancel'
 import { previewCancel } from './cancel/fee'
@@ -38,26 +40,46 @@ const bodyExample = {
 }
 
 export const checkoutRoutes = (deps: Deps) =>
-  new Elysia().use(plumbing(deps)).post('/api/payments/checkout', ({ body }) => openCheckout(deps, body), {
-    ...endpoint(
-      { as: 'public', limit: 10 },
+  new Elysia()
+    .use(plumbing(deps))
+    .post(
+      '/api/payments/checkout',
+      async ({ body, request }) => openCheckout(deps, { ...body, proven: await provenEmail(deps, request) }),
       {
-        tag: 'Payments',
-        operationId: 'openCheckout',
-        summary: "Open a checkout page for a job's total",
-        answer: CheckoutAnswer,
-        idempotent: true,
-        refusals: {
-          404: 'Job not found',
-          409: 'The job has no price, is paid or canceled, or has a different total; the error says which',
-          502: 'The payment processor failed',
-          504: "The payment processor didn't answer in time",
-        },
-        bodyExample,
+        ...endpoint(
+          { as: 'public', limit: 10 },
+          {
+            tag: 'Payments',
+            operationId: 'openCheckout',
+            summary: "Open a checkout page for a job's total",
+            description:
+              "With a customer's proof as bearer token, the page of their own job offers their saved card.",
+            answer: CheckoutAnswer,
+            idempotent: true,
+            refusals: {
+              404: 'Job not found',
+              409: 'The job has no price, is paid or canceled, or has a different total; the error says which',
+              502: 'The payment processor failed',
+              504: "The payment processor didn't answer in time",
+            },
+            bodyExample,
+          },
+        ),
+        body: CheckoutInput(deps.config),
       },
-    ),
-    body: CheckoutInput(deps.config),
-  })
+    )
+
+/** The endpoint is public, so a token that isn't a proof, or no longer is one, counts as none. */
+async function provenEmail({ tokens }: Deps, request: Request): Promise<string | null> {
+  const token = bearerOf(request)
+  if (token === '') return null
+  try {
+    return await tokens.proof.emailOf(token)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
 
 const refusals = {
   404: 'Job not found',

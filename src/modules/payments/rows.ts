@@ -132,6 +132,10 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
   await tx.update(payments).set({ note: null, undoneReason: null }).where(inArray(payments.jobId, own))
   await tx
     .update(checkoutSessions)
+    .set({ paymentsCustomerId: null })
+    .where(and(inArray(checkoutSessions.jobId, own), isNotNull(checkoutSessions.paymentsCustomerId)))
+  await tx
+    .update(checkoutSessions)
     .set({ order: sql`json_set(${checkoutSessions.order}, '$.customerName', NULL, '$.customerEmail', NULL)` })
     .where(and(inArray(checkoutSessions.jobId, own), isNotNull(checkoutSessions.order)))
   // Finished events are never processed again. Unfinished ones still need the processor's data.

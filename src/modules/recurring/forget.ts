@@ -35,6 +35,8 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
       ...blank,
       serviceType: ofCatalog(maintenancePlans.serviceType),
       customerEmail: erased,
+      offer: null,
+      consent: null,
       ended: true,
     })
     .where(inArray(maintenancePlans.customerId, person.ids))

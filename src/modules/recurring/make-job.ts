@@ -102,11 +102,11 @@ export async function locate(deps: Deps, { centers }: Horizon, addresses: readon
 
 /** The franchise that serves the ZIP code written in an address. */
 export async function servingFranchise(
-  tx: Tx,
+  db: Db,
   address: string,
   centers: ZipCenters = new Map(),
 ): Promise<string | null> {
-  return (await servingZip(tx, zipIn(address), centers))?.id ?? null
+  return (await servingZip(db, zipIn(address), centers))?.id ?? null
 }
 
 /** Identifies a job to look for in the other system. */

@@ -96,6 +96,8 @@ export interface CheckoutOrder {
   description: string
   customerEmail?: string | null
   customerName?: string | null
+  /** The processor's id of the customer. The page offers their saved cards, so only they may see it. */
+  customerId?: string | null
   successUrl: string
   cancelUrl: string
   transferGroup: string

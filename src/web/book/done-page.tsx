@@ -6,6 +6,7 @@ import type { Job } from '../../modules/jobs'
 import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
 import type { Language } from '../../words/language'
+import { publicWords } from '../../words/public'
 import { rulesWords } from '../../words/rules'
 import { ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
@@ -45,6 +46,8 @@ interface DoneProps {
   timeZone: string
   /** The visitor came back from the payment page, and no payment is known: it wasn't made, or is on its way. */
   unpaid: { lookAgain: string | null } | null
+  /** The visitor left the payment page without paying. */
+  left: boolean
   /** Null where customers can pay online. */
   howToPay: string | null
   /** In cents; 0 if none is due. */
@@ -76,7 +79,11 @@ export function BookingDone(props: DoneProps) {
       <h1>{headingOf(words, job)}</h1>
       {job.status === 'no_show' && <p class="lead">{words.bookAgain}</p>}
       <Facts language={language} job={job} where={where} timeZone={timeZone} totalCents={totalCents} />
-      <PaymentNote language={language} job={job} unpaid={canPay ? unpaid : null} />
+      {props.left && canPay ? (
+        <Alert tone="warn">{publicWords(language).checkout.notCompleted}</Alert>
+      ) : (
+        <PaymentNote language={language} job={job} unpaid={canPay ? unpaid : null} />
+      )}
       {policy !== null && <p class="small soft">{policy}</p>}
       <NextSteps
         language={language}

@@ -85,13 +85,15 @@ interface DoneQuery {
   look: number
   /** The balance in cents when they left for it; 0 if unknown. */
   due: number
+  /** They left the payment page without paying. */
+  left: boolean
 }
 
 export async function donePage(
   deps: Deps,
   visitor: Visitor,
   token: string,
-  { pay, look, due }: DoneQuery,
+  { pay, look, due, left }: DoneQuery,
 ): Promise<Response> {
   const row = await requireJob(deps.store.read, jobOfToken(deps, token))
   const job = presentJob(row)
@@ -133,6 +135,7 @@ export async function donePage(
         timeZone={timeZone}
         sendsEmail={!missingProviders(deps.config).includes('email')}
         howToPay={paysOnline ? null : words.callToPay(franchise?.phone ? shownPhone(franchise.phone) : null)}
+        left={left}
         unpaid={
           look > 0 && isAwaited
             ? { lookAgain: isLooking ? `/book/done/${token}?look=${look + 1}${awaited}` : null }

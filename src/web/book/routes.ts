@@ -79,8 +79,9 @@ export const bookRoutes = (deps: Deps) =>
       ({ params, query, request }) =>
         donePage(deps, visitorOf(deps, request), params.token, {
           pay: query.pay === 'now' || query.pay === 'all' ? query.pay : null,
-          look: query.look,
+          look: query.checkout === 'left' ? 0 : query.look,
           due: query.due,
+          left: query.checkout === 'left',
         }),
       {
         ...endpoint(
@@ -92,6 +93,7 @@ export const bookRoutes = (deps: Deps) =>
           pay: z.string().optional(),
           look: pageCount(0),
           due: pageCount(0),
+          checkout: z.string().optional(),
         }),
       },
     )

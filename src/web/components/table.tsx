@@ -140,7 +140,7 @@ const english: PagerWords = {
 /** Lists load by cursor, so there is a next page but no page count. */
 export function Pager({ shown, more, busy = false, onMore, words = english }: PagerProps) {
   return (
-    <div class="pager">
+    <div class={more ? 'pager' : 'pager pager-whole'}>
       <span aria-live="polite">{more ? words.first(shown) : words.all(shown)}</span>
       {more && (
         <Button size="small" busy={busy} onClick={onMore}>

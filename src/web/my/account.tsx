@@ -110,6 +110,6 @@ const isOpen = ({ kind, status, paidAt, total }: AccountInvoice): boolean =>
 function InvoiceState({ invoice }: { invoice: AccountInvoice }) {
   if (invoice.kind !== 'invoice') return <Badge>{text.creditNote}</Badge>
   if (invoice.status === 'void') return <Badge>{text.void}</Badge>
-  if (invoice.paidAt) return <Badge tone="good">{text.paid}</Badge>
+  if (invoice.paidOn) return <Badge tone="good">{text.paid(formats.dateOf(invoice.paidOn))}</Badge>
   return <Badge tone="warn">{invoice.dueOn ? text.due(formats.dateOf(invoice.dueOn)) : text.open}</Badge>
 }

@@ -16,6 +16,8 @@ interface JobCardProps {
   job: AccountJob
   photos: OwnFile[]
   api: Api
+  /** The customer left the payment page without paying. */
+  leftCheckout: boolean
   onCancel: () => void
   onMove: () => void
 }
@@ -30,7 +32,7 @@ const paymentTones = {
   disputed: 'warn',
 } as const satisfies Record<Exclude<AccountJob['paymentState'], 'unpaid'>, Tone>
 
-export function JobCard({ job, photos, api, onCancel, onMove }: JobCardProps) {
+export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: JobCardProps) {
   const pay = useAction(() =>
     explained(async () => {
       const session = await api.payments.checkout.post({
@@ -80,6 +82,7 @@ export function JobCard({ job, photos, api, onCancel, onMove }: JobCardProps) {
       {isOwed(job) && job.howToPay !== null && (
         <p>{text.callToPay(job.phone === null ? null : formatPhone(job.phone))}</p>
       )}
+      {leftCheckout && isPayable(job) && !pay.problem && <Alert tone="warn">{text.notCompleted}</Alert>}
       {pay.problem && <Alert tone="bad">{pay.problem}</Alert>}
       <div class="actions">
         {hasDeposit(job) && job.depositPath !== null && (
@@ -171,11 +174,20 @@ function windowWords(label: string): string {
 /** Where the payment page sends people back to: `/my?paid=` and the job. */
 const returnAddress = (reference: string): string => `${location.origin}/my?paid=${reference}`
 
-/** The job the customer comes back from paying for, taken out of the address so that reloading doesn't repeat it. */
-export function takeReturn(): string | null {
+/** The job the customer comes back from paying for. `left` says that they didn't pay. */
+export interface CheckoutReturn {
+  reference: string
+  left: boolean
+}
+
+/** Takes the return out of the address, so that reloading doesn't repeat it. */
+export function takeReturn(): CheckoutReturn | null {
   const url = new URL(location.href)
   const reference = url.searchParams.get('paid')
+  const left = url.searchParams.get('checkout') === 'left'
   url.searchParams.delete('paid')
-  if (reference !== null) history.replaceState(null, '', url)
-  return reference
+  url.searchParams.delete('checkout')
+  if (reference === null) return null
+  history.replaceState(null, '', url)
+  return { reference, left }
 }

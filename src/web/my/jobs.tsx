@@ -7,7 +7,7 @@ import { useFocusOnceLoaded } from '../client/focus'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { ButtonLink, Emphasis, Empty, Pager, toast, Alert, Confirm } from '../components'
-import { JobCard, takeReturn } from './job-card'
+import { JobCard, takeReturn, type CheckoutReturn } from './job-card'
 import { MoveDialog } from './move-dialog'
 import { controls, money, words } from './words'
 
@@ -25,7 +25,8 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   const [cancelling, setCancelling] = useState<AccountJob | null>(null)
   const [moving, setMoving] = useState<AccountJob | null>(null)
   useEffect(() => setLater(null), [account])
-  usePaymentReturn(account, onChange)
+  const [returned] = useState(takeReturn)
+  usePaymentReturn(returned, account, onChange)
   const focusOnceLoaded = useFocusOnceLoaded(account)
   // The visits are worth showing without their photos.
   const photos = useLoad((signal) => api.account.files.get({ signal }), [account]).data?.files ?? []
@@ -46,6 +47,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
         job={job}
         photos={photos.filter(({ jobId }) => jobId === job.id)}
         api={api}
+        leftCheckout={returned?.left === true && returned.reference === job.reference}
         onCancel={() => setCancelling(job)}
         onMove={() => setMoving(job)}
       />
@@ -89,13 +91,16 @@ export function Jobs({ api, account, onChange }: JobsProps) {
 }
 
 /** The processor may confirm a moment after the customer comes back from paying, so we check a few times. */
-function usePaymentReturn(account: Account, onChange: () => void): void {
-  const [paid] = useState(takeReturn)
+function usePaymentReturn(returned: CheckoutReturn | null, account: Account, onChange: () => void): void {
   const [looks, setLooks] = useState(0)
   const isToldUnpaid = useRef(false)
   useEffect(() => {
-    const job = account.jobs.find(({ reference }) => reference === paid)
+    const job = account.jobs.find(({ reference }) => reference === returned?.reference)
     if (!job) return undefined
+    if (returned?.left) {
+      document.getElementById(job.reference)?.scrollIntoView({ block: 'nearest' })
+      return undefined
+    }
     if (!isUnpaid(job)) {
       toast(words.jobs.paid)
       return undefined

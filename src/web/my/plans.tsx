@@ -5,7 +5,7 @@ import { capitalized } from '../../words/formats'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
 import { explained } from '../client/language'
-import { Badge, Button, Confirm, Emphasis, Empty, toast, type Tone } from '../components'
+import { Alert, Badge, Button, ButtonLink, Confirm, Emphasis, Empty, toast, type Tone } from '../components'
 import { PlanDialog } from './plan-dialog'
 import { controls, formats, money, words } from './words'
 
@@ -19,6 +19,7 @@ const text = words.plans
 
 const tones: Record<Plan['status'], Tone> = {
   requested: 'warn',
+  offered: 'info',
   active: 'good',
   paused: 'plain',
   ended: 'plain',
@@ -133,10 +134,21 @@ function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
           </>
         )}
       </dl>
+      {plan.offer && plan.status !== 'offered' && plan.status !== 'ended' && (
+        <Alert>
+          {text.newTerms(money(plan.offer.total), text.every(plan.offer.intervalMonths).toLowerCase())}
+        </Alert>
+      )}
+      {plan.status === 'offered' && <p class="small soft">{text.offerNote}</p>}
       {plan.status !== 'ended' && (
         <div class="actions">
+          {plan.offerPath && (
+            <ButtonLink kind="primary" href={plan.offerPath}>
+              {text.accept}
+            </ButtonLink>
+          )}
           <Button kind="quiet" onClick={onEnd}>
-            {text.end}
+            {plan.status === 'offered' ? text.decline : text.end}
           </Button>
         </div>
       )}

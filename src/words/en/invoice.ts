@@ -15,6 +15,7 @@ export const en = {
     reference: 'Reference',
     date: 'Date',
     due: 'Due',
+    paidOn: 'Paid on',
     serviceDate: 'Service date',
     billedFor: 'Billed for',
   },

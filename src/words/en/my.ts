@@ -64,6 +64,7 @@ export const en = {
     move: 'Change time',
     cancel: 'Cancel visit',
     paid: 'Your payment has arrived. Thank you!',
+    notCompleted: 'Payment not completed. You can try again.',
     notPaid:
       'We haven’t received your payment yet. If you left without paying, nothing was charged. You can pay any time.',
     statuses: {
@@ -133,7 +134,7 @@ export const en = {
     viewAndPay: 'View and pay',
     creditNote: 'Credit note',
     void: 'Void',
-    paid: 'Paid',
+    paid: (date: string) => `Paid ${date}`,
     due: (date: string) => `Due ${date}`,
     open: 'Not paid yet',
   },
@@ -143,6 +144,7 @@ export const en = {
     none: 'Tell us what you need and how often. We’ll send you a price, then schedule your visits automatically.',
     statuses: {
       requested: 'We’re preparing your price',
+      offered: 'Ready for you to accept',
       active: 'Active',
       paused: 'Paused',
       ended: 'Ended',
@@ -154,6 +156,11 @@ export const en = {
     perVisit: 'Price per visit',
     withTax: (amount: string) => `${amount} with tax`,
     next: 'Next visit',
+    offerNote: 'Nothing is scheduled or charged until you accept.',
+    newTerms: (amount: string, howOften: string) =>
+      `We’d like to change your plan to ${amount} per visit, ${howOften}. It continues as it is until you accept.`,
+    accept: 'View and accept',
+    decline: 'No, thanks',
     end: 'End plan',
     endTitle: 'End this plan?',
     endText:

@@ -21,7 +21,7 @@ export const en = {
   problems: {
     missing: { title: 'Page not found', text: 'The link may be incomplete, or this page is gone.' },
     tooMany: { title: 'Too many requests', text: 'Please wait a minute, then try again.' },
-    failed: { title: 'Something went wrong', text: 'This is on our side. Please try again in a moment.' },
+    failed: { title: 'Sorry, that didn’t work', text: 'This is on our side. Please try again in a moment.' },
     away: {
       title: 'We’ll be right back',
       text: 'We’re having a short technical problem. This page reloads automatically in a few seconds.',
@@ -49,7 +49,9 @@ export const en = {
     onItsWay: 'Your payment is on its way. We’ll email your receipt as soon as it arrives.',
     notOnline: 'You can’t pay online right now',
     callToPay: 'Nothing was charged. Please call us to pay.',
-    nothingCharged: 'Nothing was charged',
-    payLater: 'Your booking is still on. You can pay later with the same link.',
+    notCompleted: 'Payment not completed. You can try again.',
+    notCompletedTitle: 'Payment not completed',
+    nothingCharged: 'You can try again. Nothing was charged, and your booking is still on.',
+    tryAgain: 'Try again',
   },
 }

@@ -15,6 +15,7 @@ export const es: InvoiceWords = {
     reference: 'Referencia',
     date: 'Fecha',
     due: 'Vence',
+    paidOn: 'Pagada el',
     serviceDate: 'Fecha del servicio',
     billedFor: 'Período facturado',
   },

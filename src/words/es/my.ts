@@ -64,6 +64,7 @@ export const es: MyWords = {
     move: 'Cambiar horario',
     cancel: 'Cancelar visita',
     paid: 'Recibimos su pago. ¡Muchas gracias!',
+    notCompleted: 'El pago no se completó. Puede intentarlo de nuevo.',
     notPaid:
       'Todavía no recibimos su pago. Si salió sin pagar, no se le cobró nada. Puede pagar cuando quiera.',
     statuses: {
@@ -134,7 +135,7 @@ export const es: MyWords = {
     viewAndPay: 'Ver y pagar',
     creditNote: 'Nota de crédito',
     void: 'Anulada',
-    paid: 'Pagada',
+    paid: (date) => `Pagada el ${date}`,
     due: (date) => `Vence el ${date}`,
     open: 'Pendiente de pago',
   },
@@ -144,6 +145,7 @@ export const es: MyWords = {
     none: 'Díganos qué necesita y con qué frecuencia. Le enviaremos un precio y después programaremos sus visitas automáticamente.',
     statuses: {
       requested: 'Estamos preparando su precio',
+      offered: 'Listo para que lo acepte',
       active: 'Activo',
       paused: 'En pausa',
       ended: 'Terminado',
@@ -155,6 +157,11 @@ export const es: MyWords = {
     perVisit: 'Precio por visita',
     withTax: (amount) => `${amount} con impuestos`,
     next: 'Próxima visita',
+    offerNote: 'No programamos ni cobramos nada hasta que usted acepte.',
+    newTerms: (amount, howOften) =>
+      `Nos gustaría cambiar su plan a ${amount} por visita, ${howOften}. Sigue como está hasta que usted acepte.`,
+    accept: 'Ver y aceptar',
+    decline: 'No, gracias',
     end: 'Terminar plan',
     endTitle: '¿Terminar este plan?',
     endText:

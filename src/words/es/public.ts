@@ -56,7 +56,9 @@ export const es: PublicWords = {
     onItsWay: 'Su pago está en camino. Le enviaremos el recibo por correo en cuanto llegue.',
     notOnline: 'Por ahora no se puede pagar en línea',
     callToPay: 'No se cobró nada. Llámenos para pagar.',
-    nothingCharged: 'No se cobró nada',
-    payLater: 'Su reserva sigue en pie. Puede pagar más tarde con el mismo enlace.',
+    notCompleted: 'El pago no se completó. Puede intentarlo de nuevo.',
+    notCompletedTitle: 'El pago no se completó',
+    nothingCharged: 'Puede intentarlo de nuevo. No se cobró nada y su reserva sigue en pie.',
+    tryAgain: 'Intentar de nuevo',
   },
 }

@@ -67,8 +67,9 @@ async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
   for (const intervalMonths of [6, 12]) {
     const wish = { name, serviceType: 'Gutter cleaning', address: done.address, intervalMonths }
     const { plan } = await post(site, '/api/maintenance-plans', proof, wish)
+    const agreed = { price: 179, phoneConsent: { name } }
     if (intervalMonths === 6)
-      await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), { price: 179 }, 'PATCH')
+      await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), agreed, 'PATCH')
   }
   return { email, invoice: new URL(invoiceUrl(deps, invoice.id)).pathname, doneJobId: done.id }
 }

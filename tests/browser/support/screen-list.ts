@@ -19,8 +19,11 @@ export async function screensOf(page: Page, site: Site): Promise<Screen[]> {
     const field = name === 'reports' ? 'type' : 'part'
     for (const [part, words] of parts.slice(1)) found.push([`${name}&${field}=${part}`, `${label}: ${words}`])
   }
-  return [...found, ...views, ...(await openedItems(site))]
+  return [...found, ...(await deepScreensOf(site))]
 }
+
+/** The screens that an address opens above a tab or in it. */
+export const deepScreensOf = async (site: Site): Promise<Screen[]> => [...views, ...(await openedItems(site))]
 
 const views: Screen[] = [
   ['dispatch&view=three', 'Dispatch: three days'],

@@ -27,12 +27,13 @@ export async function countTrips(page: Page, address: string): Promise<Trips> {
   const passed = held.splice(0, held.findIndex(isDocument) + 1)
   await Promise.all(passed.map((route) => route.continue()))
   await opening
-  while (!(await isReady(page))) {
+  for (;;) {
     let asked: number
     do {
       asked = held.length
       await aMoment(page)
     } while (held.length > asked)
+    if (await isReady(page)) break
     const round = held
     held = []
     if (round.length === 0) continue

@@ -47,6 +47,23 @@ const named = (windows: { date: string; window: string }[]) =>
   windows.map(({ date, window }) => `${date} ${window}`)
 
 describe('a customer who needs another time', () => {
+  test('keeps the order of their jobs', async () => {
+    const repair = await book()
+    const paint = await book({ preferredDate: '2026-03-06' })
+    const order = { afterJobId: repair, gapMinutes: 0 }
+    expect((await hq('PATCH', `/api/admin/jobs/${paint}`, order)).status).toBe(200)
+    const [first, second] = [named((await times(repair)).windows), named((await times(paint)).windows)]
+    expect(first).toContain('2026-03-06 08:00-10:00')
+    expect(first).not.toContain('2026-03-06 10:00-12:00')
+    expect(first.some((window) => window > '2026-03-06 10')).toBe(false)
+    expect(second).toContain('2026-03-06 08:00-10:00')
+    expect(second.some((window) => window < '2026-03-05 15')).toBe(false)
+    expect((await moveTo(repair, '2026-03-09', '08:00-10:00')).status).toBe(409)
+    const visit = { start: '2026-03-05T21:00:00Z', workerId: marcus, tellCustomer: false }
+    expect((await hq('POST', `/api/admin/jobs/${repair}/schedule`, visit)).status).toBe(200)
+    expect(named((await times(paint)).windows).some((window) => window < '2026-03-05 15')).toBe(false)
+  })
+
   test('chooses from the windows that are free, and keeps price and payment', async () => {
     const id = await book()
     const before = await jobOf(id)

@@ -54,7 +54,7 @@ const kept: Record<string, string> = {
   'demo_intents.customer_id': "is the demo processor's own",
   'demo_keys.refusal': "is the demo processor's own",
   'demo_refunds.reason': "is the demo processor's own word",
-  'demo_sessions.description': 'names the service',
+  'demo_sessions.*': "is the demo processor's own",
   'demo_setups.customer_id': "is the demo processor's own",
   'franchise_zips.zip': 'belongs to a franchise',
   'franchises.*': 'is a business, not a customer',

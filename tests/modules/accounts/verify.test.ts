@@ -254,7 +254,7 @@ describe('a maintenance plan', () => {
     expect(tasks.body.data.items).toHaveLength(1)
     const priced = await world.call('PATCH', `/api/admin/plans/${body.data.plan.id}`, {
       token,
-      body: { price: 179 },
+      body: { price: 179, phoneConsent: { name: 'Jordan Rivera' } },
     })
     expect(priced.body.data).toMatchObject({ status: 'active', price: 179 })
     const template = await world.call('GET', `/api/admin/templates/${priced.body.data.templateId}`, { token })
@@ -273,7 +273,7 @@ describe('a maintenance plan', () => {
   test('requested for a past date starts in a week', async () => {
     const token = await world.hqToken()
     const { id } = (await request(await prove(), { ...plan, preferredStart: '2020-01-01' })).body.data.plan
-    const body = { price: 179 }
+    const body = { price: 179, phoneConsent: { name: 'Jordan Rivera' } }
     const { templateId } = (await world.call('PATCH', `/api/admin/plans/${id}`, { token, body })).body.data
     const template = await world.call('GET', `/api/admin/templates/${templateId}`, { token })
     expect(template.body.data).toMatchObject({ anchorDate: '2026-03-09', nextDate: '2026-03-09' })

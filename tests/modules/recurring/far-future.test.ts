@@ -48,7 +48,11 @@ describe('the last possible date, used to mean never', () => {
     const body = { serviceType, address, intervalMonths: 3, preferredStart: '9999-12-31' }
     const made = await world.call('POST', '/api/maintenance-plans', { token, body })
     const { id } = expectStatus(made, 201).body.data.plan
-    const begun = await world.patch(`/api/admin/plans/${id}`, { price: 100, status: 'active' })
+    const begun = await world.patch(`/api/admin/plans/${id}`, {
+      price: 100,
+      status: 'active',
+      phoneConsent: { name: 'Jordan Rivera' },
+    })
     expect(expectStatus(begun, 200).text).not.toMatch(signedYear)
     expect(await world.run()).toMatchObject({ generated: 0, skipped: 0 })
   })

@@ -88,7 +88,11 @@ describe('jobs from stored templates', () => {
 
   test('end a plan with its last one, which continues when it gets more time', async () => {
     const plan = await plantPlan()
-    const begun = await world.patch(`/api/admin/plans/${plan}`, { price: 150, start: '2026-03-12' })
+    const begun = await world.patch(`/api/admin/plans/${plan}`, {
+      price: 150,
+      start: '2026-03-12',
+      phoneConsent: { name: 'Jordan Rivera' },
+    })
     const { templateId } = expectStatus(begun, 200).body.data
     const end = async (endDate: string) =>
       expectStatus(await world.patch(`/api/admin/templates/${templateId}`, { endDate }), 200)
@@ -204,10 +208,13 @@ describe('jobs from stored templates', () => {
     }
   })
 
-  test('come from a maintenance plan once its price is set', async () => {
+  test('come from a maintenance plan once its customer agreed to the price', async () => {
     const plan = await plantPlan()
     expect(await world.run()).toMatchObject({ generated: 0 })
-    expectStatus(await world.patch(`/api/admin/plans/${plan}`, { price: 150, start: '2026-03-12' }), 200)
+    const path = `/api/admin/plans/${plan}`
+    expectStatus(await world.patch(path, { price: 150, start: '2026-03-12' }), 200)
+    expect(await world.run()).toMatchObject({ generated: 0 })
+    expectStatus(await world.patch(path, { phoneConsent: { name: 'Jordan Rivera' } }), 200)
     expect(await world.run()).toMatchObject({ generated: 1, projectedRevenue: 150 })
   })
 

@@ -97,6 +97,8 @@ describe('a plan in an older database', () => {
         id,
         status: status as 'active',
         price,
+        offer: null,
+        consent: null,
         intervalMonths,
         serviceType: 'Gutter cleaning',
         address: '1 Main St',

@@ -18,6 +18,8 @@ async function request(preferredStart: string | null = null): Promise<string> {
   return expectStatus(await admin.call('POST', '/api/maintenance-plans', { token, body }), 201).body.data.plan
     .id
 }
+/** The customer agreed on the phone. */
+const agreed = { phoneConsent: { name: 'Jordan Rivera' } }
 const change = (id: string, body: object) => admin.patch(`/api/admin/plans/${id}`, body)
 const templateOf = async (id: string) => {
   const { templateId } = (await admin.get(`/api/admin/plans/${id}`)).body.data
@@ -33,7 +35,7 @@ describe('a plan starts', () => {
       [null, '2026-03-09'],
     ] as const) {
       const id = await request(wanted)
-      expectStatus(await change(id, { price: 100 }), 200)
+      expectStatus(await change(id, { price: 100, ...agreed }), 200)
       expect(await templateOf(id)).toMatchObject({ anchorDate: begins, nextDate: begins })
     }
   })
@@ -41,7 +43,7 @@ describe('a plan starts', () => {
   test('on the day HQ chooses, today included', async () => {
     for (const start of ['2026-03-02', '2026-03-03', '2026-05-05']) {
       const id = await request('2026-04-01')
-      expectStatus(await change(id, { price: 100, start }), 200)
+      expectStatus(await change(id, { price: 100, start, ...agreed }), 200)
       expect(await templateOf(id)).toMatchObject({ anchorDate: start, nextDate: start })
     }
   })
@@ -66,7 +68,7 @@ describe('a running plan', () => {
   let id: string
   beforeEach(async () => {
     id = await request()
-    expectStatus(await change(id, { price: 100, start: '2026-03-03' }), 200)
+    expectStatus(await change(id, { price: 100, start: '2026-03-03', ...agreed }), 200)
   })
 
   test('continues from another day when HQ sets one', async () => {

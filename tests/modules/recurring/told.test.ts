@@ -20,6 +20,8 @@ async function asCustomer(method: string, path: string, body?: object, email = '
   const token = await admin.deps.tokens.proof.issue(email)
   return admin.call(method, path, { token, ...(body ? { body } : {}) })
 }
+/** The customer agreed on the phone. */
+const agreed = { phoneConsent: { name: 'Jordan Rivera' } }
 const change = async (body: object) => {
   admin.clock.advance(1000)
   return expectStatus(await admin.patch(`/api/admin/plans/${id}`, body), 200).body.data
@@ -42,7 +44,7 @@ const tasks = async () =>
 
 describe("a plan's customer", () => {
   test('learns the price with tax and the first day when it starts', async () => {
-    await change({ price: 100, start: '2026-04-07' })
+    await change({ price: 100, start: '2026-04-07', ...agreed })
     expect(await told()).toMatchObject([
       {
         recipient: 'jordan@example.com',
@@ -57,22 +59,22 @@ describe("a plan's customer", () => {
   })
 
   test('learns of a new price, set on the plan or its template, and of nothing else', async () => {
-    const { templateId } = await change({ price: 100, start: '2026-04-07' })
+    const { templateId } = await change({ price: 100, start: '2026-04-07', ...agreed })
     await change({ price: 100 })
     expect(await told()).toHaveLength(1)
-    await change({ price: 120 })
+    await change({ price: 120, ...agreed })
     admin.clock.advance(1000)
-    expectStatus(await admin.patch(`/api/admin/templates/${templateId}`, { price: 130 }), 200)
+    expectStatus(await admin.patch(`/api/admin/templates/${templateId}`, { price: 110 }), 200)
     await change({ status: 'paused' })
     expect((await told()).map(({ totalCents, changed }) => [totalCents, changed])).toEqual([
       [10_500, false],
       [12_600, true],
-      [13_650, true],
+      [11_550, true],
     ])
   })
 
   test('can end it, so no more visits are created and HQ knows', async () => {
-    const { templateId } = await change({ price: 100, start: '2026-03-03' })
+    const { templateId } = await change({ price: 100, start: '2026-03-03', ...agreed })
     expect(expectStatus(await end(), 200).body.data.plan.status).toBe('ended')
     expect((await admin.get(`/api/admin/templates/${templateId}`)).body.data).toMatchObject({
       active: false,

@@ -64,6 +64,27 @@ describe('a checkout', () => {
     expect(Object.keys(stub.calls[0]?.params ?? {}).filter((name) => /customer/.test(name))).toEqual([])
   })
 
+  test("offers a known customer's saved cards, and names no ways to pay, so that wallets are offered too", async () => {
+    const { id } = stub.books.add('cus', 'customer', {})
+    await payments.createCheckout({ ...order, customerId: id })
+    const params = stub.calls[0]?.params ?? {}
+    expect(params).toMatchObject({
+      customer: id,
+      'saved_payment_method_options[allow_redisplay_filters][0]': 'always',
+      'saved_payment_method_options[allow_redisplay_filters][1]': 'limited',
+      'saved_payment_method_options[allow_redisplay_filters][2]': 'unspecified',
+    })
+    expect(Object.keys(params).filter((name) => /customer_email|payment_method_types/.test(name))).toEqual([])
+  })
+
+  test('goes on without saved cards when the customer was deleted at the processor', async () => {
+    await payments.createCheckout({ ...order, customerId: 'cus_deleted' })
+    expect(stub.calls.map(({ key, params }) => [key, params.customer])).toEqual([
+      ['checkout:1', 'cus_deleted'],
+      ['checkout:1:again', undefined],
+    ])
+  })
+
   test('can be closed', async () => {
     const { id } = await payments.createCheckout(order)
     await payments.expireCheckout(id, 'expire:1')

@@ -16,6 +16,8 @@ const paymentTakes = [
   'line_items[][price_data][currency]!',
   'line_items[][price_data][unit_amount]!',
   'line_items[][price_data][product_data][name]!',
+  'customer',
+  'saved_payment_method_options[allow_redisplay_filters][]',
   'customer_email',
   'client_reference_id',
   'success_url!',
@@ -35,7 +37,7 @@ export const routes: Route[] = [
     takes: (flat) => (flat.mode === 'setup' ? setupTakes : paymentTakes),
     answer: (asked) => {
       const { books, params } = asked
-      if (asked.flat.mode === 'setup') find(asked, asked.flat.customer, 'customer')
+      if (asked.flat.mode === 'setup' || asked.flat.customer) find(asked, asked.flat.customer, 'customer')
       const session = books.add('cs', 'checkout.session', {
         ...params,
         status: 'open',

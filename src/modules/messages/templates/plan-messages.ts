@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EmailWords } from '../../../words/emails'
 import { capitalized } from '../../../words/formats'
 import { greeting } from './parts'
 import {
@@ -23,6 +24,14 @@ export function every(months: number, brand: Brand): string {
   return months === 12 ? plan.everyYear : plan.everyMonths(months)
 }
 
+function headlineOf(
+  { stage, changed }: { stage?: string | null | undefined; changed?: boolean | null | undefined },
+  plan: EmailWords['plan'],
+): string {
+  const words = stage === 'offered' ? plan.offered : plan
+  return changed ? words.headlineChanged : words.headline
+}
+
 export const planMessages = {
   plan: template({
     data: z.object({
@@ -36,26 +45,48 @@ export const planMessages = {
       nextDate: dateOrNone,
       /** True when it began earlier and one of its terms is different now. */
       changed: z.boolean().nullish(),
+      /** Left out for a plan that runs. */
+      stage: z.enum(['offered', 'ended']).nullish(),
+      /** The page to accept an offer. */
+      url: z.url().nullish(),
     }),
     email: (data, brand) => {
       const { words, formats } = emailIn(brand)
       const { plan, labels, buttons } = words
       const amount = formats.money(data.totalCents)
+      if (data.stage === 'ended')
+        return {
+          subject: plan.ended.subject(brand.name),
+          preview: data.type,
+          headline: plan.ended.headline,
+          blocks: [
+            greeting(data.name, brand),
+            text(plan.ended.text),
+            facts([labels.service, data.type], [labels.address, data.address]),
+            button(buttons.viewBookings, `${brand.site}/my`),
+          ],
+        }
+      const isOffer = data.stage === 'offered'
       return {
-        subject: plan.subject(brand.name, amount),
+        subject: (isOffer ? plan.offered.subject : plan.subject)(brand.name, amount),
         preview: `${data.type}, ${every(data.intervalMonths, brand).toLowerCase()}`,
-        headline: data.changed ? plan.headlineChanged : plan.headline,
+        headline: headlineOf(data, plan),
         blocks: [
           greeting(data.name, brand),
-          text(plan.text),
+          text(isOffer ? (data.changed ? plan.offered.textChanged : plan.offered.text) : plan.text),
           facts(
             [labels.service, data.type],
             [labels.howOften, every(data.intervalMonths, brand)],
             [labels.eachVisit, data.taxCents > 0 ? labels.withTax(amount) : amount],
-            [labels.nextVisit, data.nextDate === null ? null : capitalized(formats.dayOf(data.nextDate))],
+            [
+              isOffer ? labels.firstVisit : labels.nextVisit,
+              data.nextDate === null ? null : capitalized(formats.dayOf(data.nextDate)),
+            ],
             [labels.address, data.address],
           ),
-          button(buttons.viewPlan, `${brand.site}/my`),
+          isOffer && data.url
+            ? button(buttons.acceptPlan, data.url)
+            : button(buttons.viewPlan, `${brand.site}/my`),
         ],
       }
     },

@@ -240,6 +240,22 @@ export const wordings: Readonly<Record<string, Wording>> = {
     group: 'Cards and plans',
     sample: () => ({ ...person, ...card }),
   },
+  'plan.offered': {
+    title: 'Maintenance plan offered',
+    occasion: 'When you set the price of a plan, or a higher one, and the customer has to accept it.',
+    group: 'Cards and plans',
+    channels: ['email'],
+    fits: ({ stage }) => stage === 'offered',
+    sample: (start) => ({ ...plan(start), stage: 'offered', url: link }),
+  },
+  'plan.ended': {
+    title: 'Maintenance plan ended',
+    occasion: 'When you or the customer end a plan.',
+    group: 'Cards and plans',
+    channels: ['email'],
+    fits: ({ stage }) => stage === 'ended',
+    sample: (start) => ({ ...plan(start), stage: 'ended' }),
+  },
   'plan.changed': {
     title: 'Maintenance plan changed',
     occasion: 'When the price or the dates of a plan change.',

@@ -10,7 +10,9 @@ import { balanceDue, hasFallenThrough } from '../../../lib/job-states'
 import { formatUsd } from '../../../lib/money'
 import { paymentsNotSetUp } from '../../../providers/payments/none'
 import { PaymentRefused } from '../../../providers/payments/refused'
+import { customerByEmail } from '../../customers'
 import { requireJob, type JobRow } from '../../jobs'
+import { activeCard } from '../cards/rows'
 import { checkClaim } from '../claims'
 import { ownAddress, type CheckoutAnswer, type CheckoutInput, type Site } from '../model'
 import { endSession, retireSession, liveSession, type SessionRow } from './sessions'
@@ -21,6 +23,8 @@ const rounds = 4
 /** The API's request, or that of our own page, which can ask for the deposit instead of the whole balance. */
 export interface CheckoutOrder extends CheckoutInput {
   deposit?: true
+  /** The email address that the caller has proven to be theirs. Their saved card is offered to them alone. */
+  proven?: string | null
 }
 
 /** Opens a page to pay exactly what is due for this job. Asking again returns the same page while it is open. */
@@ -32,9 +36,12 @@ export async function openCheckout(deps: Deps, input: CheckoutOrder): Promise<Ch
     throw paymentsNotSetUp(true)
   }
   if (job.paymentState === 'unpaid' && job.status !== 'cancelled') await checkClaim(deps, job)
+  const paymentsCustomerId = await payerOf(deps, job, input.proven ?? null)
   for (let round = 0; round < rounds; round++) {
     const now = deps.clock.now()
-    const taken = await deps.store.write((tx) => takeSession(tx, now, input, deps.config))
+    const taken = await deps.store.write((tx) =>
+      takeSession(tx, now, { ...input, paymentsCustomerId }, deps.config),
+    )
     if ('stale' in taken) {
       await retireSession(deps, taken.stale)
       continue
@@ -43,6 +50,13 @@ export async function openCheckout(deps: Deps, input: CheckoutOrder): Promise<Ch
     if (sessionId !== null && url !== null) return { url, sessionId }
   }
   throw conflict('Another checkout for this job was opened at the same moment. Try again.')
+}
+
+/** The processor's id of a proven customer with a saved card, if the job is theirs. */
+async function payerOf({ store }: Deps, job: JobRow, proven: string | null): Promise<string | null> {
+  const customer = proven === null ? undefined : await customerByEmail(store.read, proven)
+  if (customer === undefined || customer.id !== job.customerId) return null
+  return (await activeCard(store.read, customer.id))?.paymentsCustomerId ?? null
 }
 
 /** Returns the session without a page if another one replaced it meanwhile. */
@@ -82,8 +96,9 @@ async function ask(deps: Deps, row: SessionRow) {
       description: row.order?.description ?? 'Service',
       customerEmail: row.order?.customerEmail ?? null,
       customerName: row.order?.customerName ?? null,
+      customerId: row.paymentsCustomerId,
       successUrl: row.returnUrl ?? `${publicUrl}/checkout/done`,
-      cancelUrl: row.returnUrl ?? `${publicUrl}/checkout/cancelled`,
+      cancelUrl: cancelAddress(row, publicUrl),
       transferGroup: row.jobId,
       key: row.id,
     })
@@ -92,6 +107,14 @@ async function ask(deps: Deps, row: SessionRow) {
     if (error instanceof PaymentRefused) await endSession(deps, row.id, 'expired')
     throw error instanceof PaymentRefused && error.because === 'rejected' ? cannotPayNow(error) : error
   }
+}
+
+/** The page that a customer comes back to without paying knows it, and offers to try again. */
+function cancelAddress({ id, returnUrl }: SessionRow, publicUrl: string): string {
+  if (returnUrl === null) return `${publicUrl}/checkout/cancelled?session=${id}`
+  const url = new URL(returnUrl)
+  url.searchParams.set('checkout', 'left')
+  return url.href
 }
 
 /** HQ hears the reason. The customer needs to know only that their card isn't the problem. */
@@ -116,15 +139,24 @@ const sameMoment = 10 * second
 export type Taken = { row: SessionRow } | { stale: SessionRow }
 
 /** Continues the job's open checkout if it matches the request, otherwise starts a new one. */
-export async function takeSession(tx: Tx, now: number, input: CheckoutOrder, site: Site): Promise<Taken> {
+export async function takeSession(
+  tx: Tx,
+  now: number,
+  input: CheckoutOrder & { paymentsCustomerId?: string | null },
+  site: Site,
+): Promise<Taken> {
   const job = await requireJob(tx, input.jobId)
   assertPayable(job, input)
   const deposit = input.deposit === true
   const returnUrl = returnAddress(input, site)
+  const paymentsCustomerId = input.paymentsCustomerId ?? null
   const live = await liveSession(tx, job.id)
   if (live && !isOver(live, now)) {
     const isShared = live.returnUrl === returnUrl || now - live.createdAt < sameMoment
-    const isSame = live.amountCents === input.amount && live.deposit === deposit
+    const isSame =
+      live.amountCents === input.amount &&
+      live.deposit === deposit &&
+      live.paymentsCustomerId === paymentsCustomerId
     return isSame && isShared ? { row: live } : { stale: live }
   }
   if (live)
@@ -143,6 +175,7 @@ export async function takeSession(tx: Tx, now: number, input: CheckoutOrder, sit
       amountCents: input.amount,
       deposit,
       returnUrl,
+      paymentsCustomerId,
       order: { description, customerName, customerEmail },
       createdAt: now,
       updatedAt: now,

@@ -110,6 +110,22 @@ export async function isStillLive(db: Db, id: string): Promise<boolean> {
   return row?.state === 'intended' || row?.state === 'open'
 }
 
+/** The page of a checkout that can still be paid; null once it can't. */
+export async function openPageOf({ store, clock }: Deps, id: string): Promise<string | null> {
+  const [row] = await store.read
+    .select({ url: checkoutSessions.url })
+    .from(checkoutSessions)
+    .where(
+      and(
+        eq(checkoutSessions.id, id),
+        eq(checkoutSessions.state, 'open'),
+        gt(checkoutSessions.expiresAt, clock.now()),
+      ),
+    )
+    .limit(1)
+  return row?.url ?? null
+}
+
 /** Open checkouts whose job now has another balance, or nothing left to pay. */
 export async function staleSessions(
   db: Db,

@@ -1,5 +1,5 @@
-import { and, asc, lte, sql, eq } from 'drizzle-orm'
-import { billingSchedules } from '../../../../db/schema'
+import { and, asc, isNull, lte, sql, eq } from 'drizzle-orm'
+import { billingSchedules, maintenancePlans } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dayAfter, localDateAt, dateAfterSteps, firstDateFrom } from '../../../lib/calendar'
@@ -114,7 +114,18 @@ function dateBefore({ anchorDate, intervalMonths }: ScheduleRow, period: string)
   return dateAfterSteps({ anchorDate, intervalMonths }, Math.round(months / intervalMonths) - 1)
 }
 
+const unaccepted = prepared((db) =>
+  db
+    .select({ id: maintenancePlans.id })
+    .from(maintenancePlans)
+    .where(and(eq(maintenancePlans.id, sql.placeholder('named')), isNull(maintenancePlans.templateId)))
+    .limit(1),
+)
+
 async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: number): Promise<Billed> {
+  // A plan that its customer never accepted has no visits, so there is nothing to pay for.
+  if (await unaccepted.get(tx, { named: schedule.recurringScheduleId }))
+    return { created: false, charged: false }
   const visit = await visitToBill(tx, schedule, period, dateBefore(schedule, period))
   if (visit && hasFallenThrough(visit.status)) return leaveOut(tx, schedule, visit, at)
   const made = visit ? await liveInvoice(tx, visit.id) : undefined

@@ -97,6 +97,7 @@ export async function changeJobTemplate(
     const claimed = change.customerId === undefined && known.claimed
     if (isUnchanged(known, { ...rest, claimed, priceCents })) return withDates(known)
     const changed = { ...known, ...rest, claimed, priceCents, updatedAt: now }
+    await assertAgreed(tx, known, changed)
     const revised = await reviseJobTemplate(tx, known, changed, today(deps))
     await recordActivity(tx, now, {
       type: 'template.changed',
@@ -109,6 +110,17 @@ export async function changeJobTemplate(
   })
   wakeSender(deps)
   return answer
+}
+
+/** The customer of a plan accepts a higher price or more visits on the plan itself. */
+async function assertAgreed(tx: Tx, known: JobTemplateRow, changed: JobTemplateRow): Promise<void> {
+  const isMore = changed.priceCents > known.priceCents || changed.intervalMonths < known.intervalMonths
+  if (!isMore) return
+  const plan = await planOfJobTemplate(tx, known.id)
+  if (plan && !plan.ended)
+    throw conflict(
+      'This is part of a maintenance plan. Set a higher price or more frequent visits on the plan, so the customer can accept them.',
+    )
 }
 
 /**

@@ -1,26 +1,17 @@
-import { eq } from 'drizzle-orm'
-import { jobTemplates, maintenancePlans } from '../../../../db/schema'
-import { isUnchanged, newId, onlyRow, type Tx } from '../../../../db/store'
+import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import type { Actor } from '../../../lib/actor'
-import { daysAfter, localDateAt } from '../../../lib/calendar'
+import { actorText, type Actor } from '../../../lib/actor'
 import { conflict, invalid, missing } from '../../../lib/errors'
-import { centsFromUnits, type Cents } from '../../../lib/money'
+import { centsFromUnits } from '../../../lib/money'
 import { customerByEmail } from '../../customers'
-import { timeZoneOf } from '../../franchises'
 import { wakeSender } from '../../messages'
-import { changedFields, changesOf, clearTodo, recordActivity, raiseTodo } from '../../office'
-import { dateInWords } from '../dates'
-import type { JobTemplateRow } from '../job-templates/rows'
-import { reviseJobTemplate } from '../job-templates/service'
-import { servingFranchise } from '../make-job'
+import { changedFields, changesOf, recordActivity, raiseTodo } from '../../office'
+import { applyTerms, type Wanted } from './apply'
 import type { AdminPlan, PlanChange, Plan } from './model'
+import { circumstancesOf, needsConsent, offerTerms, phoneConsentTo } from './offer'
 import { presentAdminPlan, presentPlan, requirePlan, type PlanRow } from './plans'
-import { tellTerms } from './terms'
 
-type PlanRequest = PlanRow['plan']
-
-/** HQ sets the price, which starts the plan, or pauses, resumes, ends or changes it. */
+/** HQ offers a price, or pauses, resumes, ends or changes a plan. */
 export async function changePlan(
   deps: Deps,
   id: string,
@@ -29,18 +20,19 @@ export async function changePlan(
 ): Promise<AdminPlan> {
   const changed = await deps.store.write(async (tx) => {
     const known = await requirePlan(tx, id)
-    const next = await changeInUnit(tx, deps, known, change)
+    const next = await changeInUnit(tx, deps, known, change, actor)
     const changes = changesOf(termsIn(known), termsIn(next), [
       'status',
       'priceCents',
       'intervalMonths',
       'start',
+      'offeredCents',
     ])
     if (Object.keys(changes).length > 0)
       await recordActivity(tx, deps.clock.now(), {
         type: 'plan.changed',
         actor,
-        summary: `Changed a maintenance plan: ${changedFields(changes)}`.replace(' cents', ''),
+        summary: `Changed a maintenance plan: ${changedFields(changes)}`.replaceAll(' cents', ''),
         subject: { kind: 'plan', id, name: 'a maintenance plan' },
         franchiseId: next.template?.franchiseId ?? null,
         changes,
@@ -54,136 +46,57 @@ export async function changePlan(
 /** A plan's terms, which its job template holds once it has started. */
 function termsIn({ plan, template, status }: PlanRow) {
   const { priceCents, intervalMonths } = template ?? plan
-  return { status, priceCents, intervalMonths, start: template?.anchorDate ?? null }
+  const offeredCents = plan.offer?.priceCents ?? null
+  return { status, priceCents, intervalMonths, start: template?.anchorDate ?? null, offeredCents }
 }
 
-async function changeInUnit(tx: Tx, deps: Deps, known: PlanRow, change: PlanChange): Promise<PlanRow> {
+async function changeInUnit(
+  tx: Tx,
+  deps: Deps,
+  known: PlanRow,
+  change: PlanChange,
+  actor: Actor,
+): Promise<PlanRow> {
   if (known.status === 'ended') throw conflict('This plan has ended')
-  const { plan, template } = known
+  const { template } = known
   const wanted = wantedBy(change, known)
-  const franchiseId = template ? template.franchiseId : await servingFranchise(tx, plan.address)
-  const now = deps.clock.now()
-  const today = localDateAt(now, await timeZoneOf(tx, deps.settings, franchiseId))
+  const circumstances = await circumstancesOf(tx, deps, known)
+  const { now, today } = circumstances
   if (change.start !== undefined && change.start < today)
     throw invalid('Validation failed', ['start: must not be in the past'])
-  const moment = { now, today }
-  const kept = template
-    ? await changeBegun(tx, template, wanted, moment)
-    : ((await begin(tx, plan, wanted, franchiseId, moment)) ?? termsToKeep(wanted))
-  const ended = wanted.status === 'ended'
-  const isTermChanged = template !== null && !isUnchanged(template, termsOf(wanted, template))
-  if (isTermChanged || !isUnchanged(plan, { ...kept, ended }))
-    await tx
-      .update(maintenancePlans)
-      .set({ ...kept, ended, updatedAt: now })
-      .where(eq(maintenancePlans.id, plan.id))
-  if (wanted.status !== 'requested') await clearTodo(tx, now, 'plan.price', plan.id)
-  return requirePlan(tx, plan.id)
+  const { phoneConsent } = change
+  if (!needsConsent(known, wanted)) {
+    if (phoneConsent) throw conflict('The customer doesn’t have to agree to this change')
+    const hasTerms = change.price !== undefined || change.intervalMonths !== undefined
+    const isOver = !template || hasTerms || wanted.status === 'ended'
+    return applyTerms(tx, known, wanted, circumstances, isOver ? { offer: null } : {})
+  }
+  if (phoneConsent) {
+    const at = phoneConsent.at === undefined ? now : Date.parse(phoneConsent.at)
+    if (at > now) throw invalid('Validation failed', ['phoneConsent.at: must not be in the future'])
+    const agreed = { name: phoneConsent.name, at, takenBy: actorText(actor) }
+    const consent = await phoneConsentTo(tx, deps, known, wanted, { ...circumstances, ...agreed })
+    return applyTerms(tx, known, wanted, circumstances, { offer: null, consent })
+  }
+  await offerTerms(tx, deps, known, wanted, circumstances)
+  const offered = await requirePlan(tx, known.plan.id)
+  if (!template) return offered
+  // The terms wait for the customer; a pause or another day doesn't.
+  const { priceCents, intervalMonths } = template
+  return applyTerms(tx, offered, { ...wanted, priceCents, intervalMonths }, circumstances, {})
 }
 
-/** The terms HQ wants from now on. */
-interface Wanted {
-  status: Plan['status']
-  priceCents: Cents | null
-  intervalMonths: number
-  /** The first visit from now on, if HQ chooses one. */
-  start: string | undefined
-}
-
-interface Moment {
-  now: number
-  today: string
-}
-
-/** Setting the first price starts a plan, unless HQ says otherwise. */
+/** A first price is meant to start a plan, unless HQ says otherwise. */
 function wantedBy(change: PlanChange, { plan, template, status: known }: PlanRow): Wanted {
-  const terms = template ?? plan
+  const isAgreed = change.phoneConsent !== undefined
+  const terms = template && !(isAgreed && plan.offer) ? template : (plan.offer ?? plan)
   const priceCents = change.price === undefined ? terms.priceCents : centsFromUnits(change.price)
-  const status = change.status ?? (known === 'requested' && priceCents !== null ? 'active' : known)
+  const isWaiting = known === 'requested' || known === 'offered'
+  const status = change.status ?? (isWaiting && priceCents !== null ? 'active' : known)
   if (status !== 'ended' && status !== 'requested' && priceCents === null) throw conflict('Set a price first')
   const intervalMonths = change.intervalMonths ?? terms.intervalMonths
-  return { status, priceCents, intervalMonths, start: change.start }
-}
-
-/** Once a plan has started, its job template holds the terms. */
-async function changeBegun(
-  tx: Tx,
-  template: JobTemplateRow,
-  wanted: Wanted,
-  { now, today }: Moment,
-): Promise<Partial<PlanRequest>> {
-  const terms = termsOf(wanted, template)
-  if (isUnchanged(template, terms)) return {}
-  const revised = await reviseJobTemplate(tx, template, { ...template, ...terms, updatedAt: now }, today)
-  if (revised.anchorDate !== template.anchorDate) assertStart(revised)
-  return {}
-}
-
-const termsOf = ({ status, priceCents, intervalMonths, start }: Wanted, { anchorDate }: JobTemplateRow) => ({
-  priceCents: priceCents ?? 0,
-  intervalMonths,
-  anchorDate: start ?? anchorDate,
-  active: status === 'active',
-})
-
-/** A booked visit stays, so HQ must know if it would delay the start. */
-function assertStart({ anchorDate: start, nextDate, endDate }: JobTemplateRow): void {
-  if (endDate !== null && start > endDate)
-    throw invalid('Validation failed', ['start: must not be after the end of the plan'])
-  if (nextDate > start)
-    throw conflict(
-      `A visit of this plan is already booked, so the next one would be on ${dateInWords(nextDate)}. Move that job to the day you want, or choose a later start.`,
-    )
-}
-
-/** Starts the plan: its job template is created and holds the terms from then on. */
-async function begin(
-  tx: Tx,
-  plan: PlanRequest,
-  { status, priceCents, intervalMonths, start }: Wanted,
-  franchiseId: string | null,
-  { now, today }: Moment,
-): Promise<Partial<PlanRequest> | null> {
-  if (status !== 'active' || priceCents === null) return null
-  const first = start ?? startOf(plan.preferredStart, today)
-  const { customerId, customerName, customerEmail, customerPhone, address, gutterLength, stories, notes } =
-    plan
-  const rows = await tx
-    .insert(jobTemplates)
-    .values({
-      id: newId(),
-      customerId,
-      customerName,
-      customerEmail,
-      customerPhone,
-      address,
-      type: plan.serviceType,
-      gutterLength,
-      stories,
-      notes,
-      priceCents,
-      intervalMonths,
-      franchiseId,
-      anchorDate: first,
-      nextDate: first,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning()
-  const template = onlyRow(rows)
-  await tellTerms(tx, now, plan, null, template)
-  return { templateId: template.id, priceCents: null }
-}
-
-/** Before there is a job template, the plan itself stores the terms HQ has set. */
-function termsToKeep({ priceCents, intervalMonths, start }: Wanted): Partial<PlanRequest> {
-  if (start !== undefined) throw conflict("This plan hasn't started. Set the start together with its price.")
-  return { priceCents, intervalMonths }
-}
-
-/** If the preferred day passed while the plan waited for its price, it starts a week from now. */
-function startOf(wanted: string | null, today: string): string {
-  return wanted !== null && wanted > today ? wanted : daysAfter(today, 7)
+  const offered = !template && status === 'active' ? plan.offer?.start : undefined
+  return { status, priceCents, intervalMonths, start: change.start ?? offered ?? undefined }
 }
 
 /** Customers can end their own plan, even before it has a price. Booked visits stay. */
@@ -193,7 +106,7 @@ export async function endOwnPlan(
   id: string,
 ): Promise<{ plan: Plan; message: string }> {
   const now = deps.clock.now()
-  return deps.store.write(async (tx) => {
+  const answer = await deps.store.write(async (tx) => {
     const customer = await customerByEmail(tx, proven)
     const known = await requirePlan(tx, id)
     const { customerId, serviceType } = known.plan
@@ -202,7 +115,7 @@ export async function endOwnPlan(
     const message =
       'Your plan has ended. Visits already booked will still happen. To cancel one, go to your bookings.'
     if (known.status === 'ended') return { plan: presentPlan(known), message }
-    const ended = await changeInUnit(tx, deps, known, { status: 'ended' })
+    const ended = await changeInUnit(tx, deps, known, { status: 'ended' }, 'customer')
     await raiseTodo(tx, now, {
       kind: 'plan.ended',
       subject: id,
@@ -217,4 +130,6 @@ export async function endOwnPlan(
     })
     return { plan: presentPlan(ended), message }
   })
+  wakeSender(deps)
+  return answer
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { maintenancePlans, franchises, jobTemplates } from '../../../../db/schema'
+import type { PlanConsent, PlanOffer } from '../../../../db/schema/recurring'
 import { newId, onlyRow, type Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
@@ -12,9 +13,10 @@ import { amountsOf } from '../../catalog'
 import { assertSameEmail, identifyCustomer } from '../../customers'
 import { recordActivity, raiseTodo } from '../../office'
 import type { JobTemplateRow } from '../job-templates/rows'
+import { offerPath } from './links'
 import type { Plan, PlanInput, AdminPlan, PlanQuery } from './model'
 
-/** A customer requests a maintenance plan. Nothing is scheduled until HQ sets the price. */
+/** A customer requests a maintenance plan. Nothing is scheduled until they accept HQ's price. */
 export async function requestPlan(
   deps: Deps,
   proven: string,
@@ -51,7 +53,7 @@ export async function requestPlan(
       kind: 'plan.price',
       subject: plan.id,
       title: `Set a price for a maintenance plan: ${plan.serviceType}`,
-      detail: 'A customer requested this plan. It starts when you set its price.',
+      detail: 'A customer requested this plan. It starts when they accept your price.',
     })
     await recordActivity(tx, now, {
       type: 'plan.requested',
@@ -74,7 +76,10 @@ export interface PlanRow {
 
 const status = sql<Plan['status']>`CASE
   WHEN ${maintenancePlans.ended} THEN 'ended'
-  WHEN ${jobTemplates.id} IS NULL THEN iif(${maintenancePlans.priceCents} IS NULL, 'requested', 'paused')
+  WHEN ${jobTemplates.id} IS NULL THEN CASE
+    WHEN ${maintenancePlans.offer} IS NOT NULL THEN 'offered'
+    ELSE iif(${maintenancePlans.priceCents} IS NULL, 'requested', 'paused')
+  END
   WHEN ${jobTemplates.nextDate} > ${jobTemplates.endDate} THEN 'ended'
   ELSE iif(${jobTemplates.active}, 'active', 'paused')
 END`
@@ -98,14 +103,28 @@ export async function plansOfCustomer({ store }: Deps, customerId: string): Prom
     .orderBy(desc(maintenancePlans.id))
     .limit(100)
   return rows.map((row) => {
-    const { priceCents } = row.template ?? row.plan
     const nextDate = row.template?.nextDate ?? null
     return {
       ...presentPlan(row),
-      total: priceCents === null ? null : unitsFromCents(amountsOf(priceCents, row.tax ?? 0).totalCents),
+      total: totalOf(row, row.tax ?? 0),
       nextDate: row.status === 'active' ? nextDate : null,
     }
   })
+}
+
+function totalOf({ plan, template }: PlanRow, tax: number): number | null {
+  if (!template && plan.offer) return unitsFromCents(plan.offer.totalCents)
+  const { priceCents } = template ?? plan
+  return priceCents === null ? null : unitsFromCents(amountsOf(priceCents, tax).totalCents)
+}
+
+/** The same for the customer, with the way to accept an offer. */
+export async function ownPlans(deps: Deps, customerId: string): Promise<Plan[]> {
+  const plans = await plansOfCustomer(deps, customerId)
+  return plans.map((plan) => ({
+    ...plan,
+    offerPath: plan.offer === null || plan.status === 'ended' ? null : offerPath(deps, plan.id, 'account'),
+  }))
 }
 
 export function listPlans({ store }: Deps, query: PlanQuery): Listing<PlanRow, AdminPlan> {
@@ -129,7 +148,7 @@ export function listPlans({ store }: Deps, query: PlanQuery): Listing<PlanRow, A
 }
 
 export function presentPlan({ plan, template, status }: PlanRow): Plan {
-  const { priceCents, intervalMonths } = template ?? plan
+  const { priceCents, intervalMonths } = template ?? plan.offer ?? plan
   return {
     id: plan.id,
     status,
@@ -138,6 +157,8 @@ export function presentPlan({ plan, template, status }: PlanRow): Plan {
     intervalMonths,
     preferredStart: plan.preferredStart,
     price: priceCents === null ? null : unitsFromCents(priceCents),
+    offer: plan.offer && presentOffer(plan.offer),
+    consent: plan.consent && presentConsent(plan.consent),
     gutterLength: plan.gutterLength,
     stories: plan.stories,
     notes: plan.notes,
@@ -146,6 +167,22 @@ export function presentPlan({ plan, template, status }: PlanRow): Plan {
     updatedAt: isoTime(Math.max(plan.updatedAt, template?.updatedAt ?? 0)),
   }
 }
+
+const presentOffer = ({ priceCents, totalCents, intervalMonths, start, at }: PlanOffer) => ({
+  price: unitsFromCents(priceCents),
+  total: unitsFromCents(totalCents),
+  intervalMonths,
+  start,
+  offeredAt: isoTime(at),
+})
+
+const presentConsent = ({ text, name, at, from, takenBy }: PlanConsent) => ({
+  text,
+  name,
+  at: isoTime(at),
+  from,
+  takenBy,
+})
 
 export function presentAdminPlan(row: PlanRow): AdminPlan {
   const { customerId, customerName, customerEmail, customerPhone } = row.plan

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { maintenancePlans } from '../../../../db/schema'
+import type { PlanOffer } from '../../../../db/schema/recurring'
 import type { Tx } from '../../../../db/store'
 import { amountsOf } from '../../catalog'
 import { findFranchise } from '../../franchises'
 import { queueMessage } from '../../messages'
 import { stateOf, type JobTemplateRow } from '../job-templates/rows'
+import type { PlanRow } from './plans'
 
 type PlanToTell = Pick<typeof maintenancePlans.$inferSelect, 'id' | 'customerName' | 'customerEmail'>
 
@@ -61,3 +63,56 @@ const haveSameTerms = (before: JobTemplateRow, after: JobTemplateRow): boolean =
   before.priceCents === after.priceCents &&
   before.intervalMonths === after.intervalMonths &&
   before.nextDate === after.nextDate
+
+interface Asked {
+  offer: PlanOffer
+  franchiseId: string | null
+  /** The page to accept it. */
+  url: string
+  isChange: boolean
+}
+
+/** Sends the customer HQ's terms with the page where they can accept them. */
+export async function tellOffer(
+  tx: Tx,
+  plan: typeof maintenancePlans.$inferSelect,
+  { offer, franchiseId, url, isChange }: Asked,
+): Promise<void> {
+  const { at, totalCents, taxCents, intervalMonths, start: nextDate } = offer
+  await queueMessage(tx, at, {
+    about: `plan:${plan.id}:${at}:offer`,
+    channel: 'email',
+    template: 'plan',
+    recipient: plan.customerEmail,
+    data: {
+      ...about(plan),
+      stage: 'offered',
+      changed: isChange,
+      totalCents,
+      taxCents,
+      intervalMonths,
+      nextDate,
+      url,
+    },
+    franchiseId,
+  })
+}
+
+/** Confirms the end of a plan, or of a request for one, by HQ or the customer. */
+export async function tellEnd(tx: Tx, now: number, { plan, template }: PlanRow): Promise<void> {
+  const { intervalMonths } = template ?? plan
+  await queueMessage(tx, now, {
+    about: `plan:${plan.id}:ended`,
+    channel: 'email',
+    template: 'plan',
+    recipient: plan.customerEmail,
+    data: { ...about(plan), stage: 'ended', totalCents: 0, taxCents: 0, intervalMonths, nextDate: null },
+    franchiseId: template?.franchiseId ?? null,
+  })
+}
+
+const about = ({ customerName, serviceType, address }: typeof maintenancePlans.$inferSelect) => ({
+  name: customerName,
+  type: serviceType,
+  address,
+})

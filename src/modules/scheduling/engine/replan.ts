@@ -44,7 +44,7 @@ export function* replanInSlices(
   isTold: (jobId: string) => boolean,
   options?: Partial<ReplanOptions>,
 ): Generator<void, Replanned> {
-  const all = { gainPerMove: 5, ...defaultOptions, ...options }
+  const all = { gainPerMove: 1, ...defaultOptions, ...options }
   const given = new Map(kept.map((visit) => [visit.jobId, visit]))
   let current = [...kept]
   for (let pass = 0; pass < mostPasses; pass += 1) {

@@ -53,7 +53,21 @@ async function cardToCharge(tx: Tx, { customerId, cardId }: StoredCardOrder) {
   return card
 }
 
-const fateOfSaved = (number: string): StoredCardFate => (fateOfCard(number)?.takes ? 'takes' : 'declines')
+function fateOfSaved(number: string): StoredCardFate {
+  const fate = fateOfCard(number)
+  if (fate?.asks) return 'needs-customer'
+  return fate?.takes ? 'takes' : 'declines'
+}
+
+/** The saved cards that a checkout offers, newest first. */
+export async function cardsOf(db: Db, customerId: string) {
+  const rows = await db
+    .select()
+    .from(demoCards)
+    .where(eq(demoCards.customerId, customerId))
+    .orderBy(desc(demoCards.createdAt))
+  return rows.map(({ id, number }) => ({ id, number, ...cardOfNumber(number) }))
+}
 
 async function openIntent(
   tx: Tx,
@@ -82,14 +96,21 @@ async function openIntent(
   return onlyRow(rows)
 }
 
-/** The fate of a test card. The numbers are those of the real processor's test mode. */
-export type CardFate = { takes: true; disputed: boolean } | { takes: false; reason: string }
+/**
+ * The fate of a test card. The numbers are those of the real processor's test mode. A card that asks needs its
+ * owner's approval at the bank first (3-D Secure).
+ */
+export type CardFate = ({ takes: true; disputed: boolean } | { takes: false; reason: string }) & {
+  asks?: true
+}
 
 const fates = new Map<string, CardFate>([
   ['4242424242424242', { takes: true, disputed: false }],
   ['5555555555554444', { takes: true, disputed: false }],
   ['378282246310005', { takes: true, disputed: false }],
   ['4000000000000259', { takes: true, disputed: true }],
+  ['4000002760003184', { takes: true, disputed: false, asks: true }],
+  ['4000008400001629', { takes: false, reason: 'generic_decline', asks: true }],
   ['4000000000000002', { takes: false, reason: 'generic_decline' }],
   ['4000000000009995', { takes: false, reason: 'insufficient_funds' }],
   ['4000000000000069', { takes: false, reason: 'expired_card' }],
@@ -99,8 +120,17 @@ const fates = new Map<string, CardFate>([
 /** Shown next to the form. */
 export const testCards = [...fates].map(([number, fate]) => ({
   number,
-  fate: fate.takes ? (fate.disputed ? 'disputed' : 'succeeds') : fate.reason,
+  fate: nameOf(fate),
 }))
+
+function nameOf(fate: CardFate): string {
+  if (fate.asks) return fate.takes ? 'asks' : 'asks_then_declines'
+  if (!fate.takes) return fate.reason
+  return fate.disputed ? 'disputed' : 'succeeds'
+}
+
+/** The test cards behind the wallets' buttons. */
+export const walletCards = { apple_pay: '4242424242424242', google_pay: '5555555555554444' } as const
 
 /** Null if the number isn't a test card; real cards must not be entered here. */
 export function fateOfCard(number: string): CardFate | null {

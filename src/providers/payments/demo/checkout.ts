@@ -19,8 +19,16 @@ export function createCheckout(world: DemoWorld, order: CheckoutOrder): Promise<
     async make(tx, now) {
       if (order.amountCents < leastChargeCents) throw new PaymentRefused('too-little')
       const id = demoId('cs')
-      const { amountCents, jobId, description, successUrl, cancelUrl, transferGroup } = order
-      const asked = { amountCents, jobId, description, successUrl, cancelUrl, transferGroup }
+      const {
+        amountCents,
+        jobId,
+        description,
+        successUrl,
+        cancelUrl,
+        customerId = null,
+        transferGroup,
+      } = order
+      const asked = { amountCents, jobId, description, successUrl, cancelUrl, customerId, transferGroup }
       await tx.insert(demoSessions).values({ id, ...asked, expiresAt: now + openFor, createdAt: now })
       return id
     },
@@ -60,9 +68,20 @@ export type PayResult =
   | { outcome: 'declined'; reason: string }
   | { outcome: 'expired'; cancelUrl: string }
   | { outcome: 'not-a-test-card' }
+  /** The bank wants its customer's approval first. */
+  | { outcome: 'asks' }
+  | { outcome: 'not-approved' }
+
+/** The end of the visit to the bank: approved, not proven to be the owner, or left. */
+export type BankAnswer = 'approved' | 'failed' | 'left'
 
 /** Tries a card on a checkout, which is paid only once however often this is sent. Null if it is unknown. */
-export async function paySession(world: DemoWorld, id: string, card: string): Promise<PayResult | null> {
+export async function paySession(
+  world: DemoWorld,
+  id: string,
+  card: string,
+  bank: BankAnswer | null = null,
+): Promise<PayResult | null> {
   const fate = fateOfCard(card)
   const result = await world.store.write(async (tx) => {
     const now = world.clock.now()
@@ -74,7 +93,10 @@ export async function paySession(world: DemoWorld, id: string, card: string): Pr
       return { outcome: 'expired' as const, cancelUrl: session.cancelUrl }
     }
     if (!fate) return { outcome: 'not-a-test-card' as const }
+    if (fate.asks && bank === null) return { outcome: 'asks' as const }
+    if (fate.asks && bank === 'left') return { outcome: 'not-approved' as const }
     const intent = await intentOf(tx, now, session)
+    if (fate.asks && bank === 'failed') return decline(tx, now, intent, 'authentication_failed')
     return fate.takes
       ? take(tx, now, session, intent, { ...fate, card: cardOfNumber(card) })
       : decline(tx, now, intent, fate.reason)

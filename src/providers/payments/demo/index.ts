@@ -11,8 +11,15 @@ import {
   payOutAccount,
   type Onboarded,
 } from './accounts'
-import { chargeStoredCard, findStoredCardCharge } from './cards'
-import { paySession, createCheckout, expireCheckout, findSession, type PayResult } from './checkout'
+import { cardsOf, chargeStoredCard, findStoredCardCharge } from './cards'
+import {
+  paySession,
+  createCheckout,
+  expireCheckout,
+  findSession,
+  type BankAnswer,
+  type PayResult,
+} from './checkout'
 import {
   createCardSetup,
   findCard,
@@ -38,9 +45,9 @@ import {
 } from './payments'
 import { findTransfer, listReversals, reverseTransfer, transfer } from './transfers'
 import type { DemoWorld } from './world'
-export { testCards } from './cards'
+export { testCards, walletCards } from './cards'
 export { type SaveResult } from './card-setups'
-export { type PayResult } from './checkout'
+export { type BankAnswer, type PayResult } from './checkout'
 
 export interface DemoParts {
   store: Store
@@ -56,7 +63,8 @@ export interface DemoPayments extends Payments {
   findSetup(id: string): Promise<SetupRow | null>
   saveCard(id: string, card: string): Promise<SaveResult | null>
   findSession(id: string): Promise<SessionRow | null>
-  paySession(id: string, card: string): Promise<PayResult | null>
+  paySession(id: string, card: string, bank?: BankAnswer | null): Promise<PayResult | null>
+  cardsOf(customerId: string): ReturnType<typeof cardsOf>
   completeOnboarding(accountId: string): Promise<Onboarded | null>
   payOutAccount(accountId: string): Promise<Cents>
   failRefund(id: string, reason?: string): Promise<boolean>
@@ -96,7 +104,8 @@ export function demoPayments({ store, clock, publicUrl, webhookSecret }: DemoPar
     findSetup: (id) => findSetup(store.read, id),
     saveCard: (id, card) => saveCard(world, id, card),
     findSession: (id) => findSession(store.read, id),
-    paySession: (id, card) => paySession(world, id, card),
+    paySession: (id, card, bank) => paySession(world, id, card, bank),
+    cardsOf: (customerId) => cardsOf(store.read, customerId),
     completeOnboarding: (accountId) => completeOnboarding(world, accountId),
     payOutAccount: (accountId) => payOutAccount(world, accountId),
     failRefund: (id, reason = 'expired_or_canceled_card') => failRefund(world, id, reason),

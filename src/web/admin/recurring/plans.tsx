@@ -1,8 +1,10 @@
+import { useState } from 'preact/hooks'
 import { everyMonths } from '../../../lib/text'
 import type { AdminPlan } from '../../../modules/recurring'
 import { formatDate, formatDated, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import {
+  CheckField,
   Drawer,
   Empty,
   RowLink,
@@ -22,7 +24,13 @@ import { Filters, optionsOf, SelectFilter, useFilters, useOpened } from '../shar
 import { today } from '../shared/zone'
 import { stateOptions } from './dates'
 
-const states = { requested: 'Requested', active: 'Active', paused: 'Paused', ended: 'Ended' }
+const states = {
+  requested: 'Requested',
+  offered: 'Offered',
+  active: 'Active',
+  paused: 'Paused',
+  ended: 'Ended',
+}
 
 export function Plans() {
   const query = useFilters('status')
@@ -106,6 +114,9 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
             ['Gutter length', plan.gutterLength && `${plan.gutterLength} ft`],
             ['Stories', plan.stories],
             ['Notes', plan.notes],
+            ['Offer', plan.offer && offerText(plan.offer)],
+            ['Agreed', plan.consent && consentText(plan.consent)],
+            ['Agreed to', plan.consent && plan.consent.text],
             [
               'Visits',
               templateId && (
@@ -122,7 +133,7 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
         />
       </Section>
       {plan.status !== 'ended' && (
-        <Section title={plan.status === 'requested' ? 'Set a price to start the plan' : 'Edit plan'}>
+        <Section title={titleOf(plan.status)}>
           <PlanForm plan={plan} onDone={onDone} />
         </Section>
       )}
@@ -130,36 +141,67 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
   )
 }
 
+const titleOf = (status: AdminPlan['status']): string => {
+  if (status === 'requested') return 'Set a price to offer the plan'
+  return status === 'offered' ? 'Change the offer' : 'Edit plan'
+}
+
+const offerText = ({ total, intervalMonths, offeredAt }: NonNullable<AdminPlan['offer']>): string =>
+  `${formatMoney(total)} per visit with tax, ${everyMonths(intervalMonths).toLowerCase()}. Sent ${formatDated(offeredAt)}; waiting for the customer.`
+
+const places = { account: 'in their account', link: 'by the link in the email', phone: 'on the phone' }
+
+const consentText = ({ name, at, from, takenBy }: NonNullable<AdminPlan['consent']>): string =>
+  `${name}, ${formatDated(at)}, ${places[from]}${takenBy === null ? '' : ` with ${takenBy}`}`
+
 /** A preferred start that has passed isn't suggested. */
 const isAhead = (date: string | null): date is string => date !== null && date > today(settings.timeZone)
 
+function firstDayOf({ offer, preferredStart }: AdminPlan): string {
+  const day = offer?.start ?? preferredStart
+  return isAhead(day) ? day : ''
+}
+
+function savedText({ status, offer }: AdminPlan, isNew: boolean): string {
+  if (offer !== null) return 'Offer sent to the customer'
+  return isNew && status === 'active' ? 'Plan started' : 'Plan saved'
+}
+
 function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
-  const isNew = plan.status === 'requested'
+  const isNew = plan.status === 'requested' || plan.status === 'offered'
+  const [isAgreed, setAgreed] = useState(false)
   const saving = useAction(async () => {
-    const { price, intervalMonths, start, status } = form.values
-    await api.admin.plans(plan.id).patch({
-      price: dollarsOf(price),
-      intervalMonths: numberOrNull(intervalMonths),
-      ...(status === 'requested' ? { start: orNull(start) ?? undefined } : { status }),
+    const { price, intervalMonths, start, status, name } = form.values
+    const saved = await api.admin.plans(plan.id).patch({
+      // Terms that stay as they are don't replace an offer that is open.
+      ...(isNew || dollarsOf(price) !== plan.price ? { price: dollarsOf(price) } : {}),
+      ...(isNew || numberOrNull(intervalMonths) !== plan.intervalMonths
+        ? { intervalMonths: numberOrNull(intervalMonths) }
+        : {}),
+      ...(status === 'requested' || status === 'offered'
+        ? { start: orNull(start) ?? undefined }
+        : { status }),
+      ...(isAgreed ? { phoneConsent: { name } } : {}),
     })
-    toast(isNew ? 'Plan started' : 'Plan saved')
+    toast(savedText(saved, isNew))
   })
   const form = useForm(
     {
       price: moneyText(plan.price),
       intervalMonths: textOf(plan.intervalMonths),
-      start: isAhead(plan.preferredStart) ? plan.preferredStart : '',
+      start: firstDayOf(plan),
       status: plan.status,
+      name: plan.customerName,
     },
     saving.fields,
   )
   return (
     <Form
       action={saving}
-      submit={isNew ? 'Start plan' : 'Save plan'}
+      submit={isNew ? (isAgreed ? 'Start plan' : 'Send offer') : 'Save plan'}
       needs="jobs.write"
       onDone={onDone}
-      fields={['price', 'intervalMonths', 'start', 'status']}
+      fields={['price', 'intervalMonths', 'start', 'status', 'name']}
     >
       <div class="form-grid">
         <MoneyField label="Price per visit" {...form.text('price')} />
@@ -170,6 +212,13 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
           <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
         )}
       </div>
+      <p class="small soft">
+        {isNew
+          ? 'We email the offer, and the plan starts when the customer accepts it.'
+          : 'A lower price counts at once. A higher price or more visits count once the customer accepts them.'}
+      </p>
+      <CheckField label="The customer agreed on the phone" checked={isAgreed} onCheck={setAgreed} />
+      {isAgreed && <TextField label="Person who agreed" required {...form.text('name')} />}
     </Form>
   )
 }

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { maintenancePlans } from '../../../../db/schema'
+import type { PlanConsent, PlanOffer } from '../../../../db/schema/recurring'
+import { isUnchanged, type Db, type Tx } from '../../../../db/store'
+import type { Deps } from '../../../deps'
+import { localDateAt } from '../../../lib/calendar'
+import { planConsent, type OfferShown } from '../../../words/plans'
+import { amountsOf } from '../../catalog'
+import { findFranchise, timeZoneOf } from '../../franchises'
+import { clearTodo } from '../../office'
+import { servingFranchise } from '../make-job'
+import type { Circumstances, Wanted } from './apply'
+import { offerPath } from './links'
+import type { PlanRow } from './plans'
+import { tellOffer } from './terms'
+
+/** The moment, the day at the address, and the franchise there. */
+export async function circumstancesOf(
+  db: Db,
+  deps: Pick<Deps, 'clock' | 'settings'>,
+  { plan, template }: PlanRow,
+): Promise<Circumstances> {
+  const franchiseId = template ? template.franchiseId : await servingFranchise(db, plan.address)
+  const now = deps.clock.now()
+  return { franchiseId, now, today: localDateAt(now, await timeZoneOf(db, deps.settings, franchiseId)) }
+}
+
+/** Nobody pays more, or more often, than they agreed to. Other changes are told to the customer. */
+export function needsConsent({ template }: PlanRow, { status, priceCents, intervalMonths }: Wanted): boolean {
+  if (!template) return status === 'active'
+  if (status === 'ended') return false
+  return (priceCents ?? 0) > template.priceCents || intervalMonths < template.intervalMonths
+}
+
+/** Keeps HQ's terms as an offer and asks the customer. The same offer again asks nobody twice. */
+export async function offerTerms(
+  tx: Tx,
+  deps: Pick<Deps, 'config' | 'secrets' | 'clock'>,
+  known: PlanRow,
+  wanted: Wanted,
+  circumstances: Circumstances,
+): Promise<void> {
+  const { plan, template } = known
+  const { now, franchiseId } = circumstances
+  const terms = await termsOffered(tx, known, wanted, circumstances)
+  if (plan.offer && isUnchanged(plan.offer, terms)) return
+  const offer: PlanOffer = { ...terms, at: now }
+  await tx
+    .update(maintenancePlans)
+    .set({ offer, ...(template ? {} : { priceCents: null }), updatedAt: now })
+    .where(eq(maintenancePlans.id, plan.id))
+  await clearTodo(tx, now, 'plan.price', plan.id)
+  const url = `${deps.config.publicUrl}${offerPath(deps, plan.id, 'link')}`
+  await tellOffer(tx, plan, { offer, franchiseId, url, isChange: template !== null })
+}
+
+async function termsOffered(
+  tx: Tx,
+  { plan, template }: PlanRow,
+  { priceCents, intervalMonths, start }: Wanted,
+  { franchiseId, today }: Circumstances,
+): Promise<Omit<PlanOffer, 'at'>> {
+  const franchise = franchiseId === null ? undefined : await findFranchise(tx, franchiseId)
+  const { taxCents, totalCents } = amountsOf(priceCents ?? 0, franchise?.taxBasisPoints ?? 0)
+  const first = template ? null : (start ?? aheadOf(plan.preferredStart, today))
+  return { priceCents: priceCents ?? 0, taxCents, totalCents, intervalMonths, start: first }
+}
+
+const aheadOf = (day: string | null, today: string): string | null =>
+  day !== null && day > today ? day : null
+
+/** The offer as its words say it today. A first day that has passed is left to the start itself. */
+export function shownOffer(
+  { settings }: Pick<Deps, 'settings'>,
+  { plan, template }: PlanRow,
+  { taxCents, totalCents, intervalMonths, start }: Omit<PlanOffer, 'at'>,
+  today: string,
+): OfferShown {
+  return {
+    business: settings.business.name,
+    serviceType: plan.serviceType,
+    address: plan.address,
+    intervalMonths,
+    taxCents,
+    totalCents,
+    first: start !== null && start >= today ? start : null,
+    isChange: template !== null,
+  }
+}
+
+/** The words that HQ read to a customer on the phone. */
+export async function phoneConsentTo(
+  tx: Tx,
+  deps: Pick<Deps, 'settings'>,
+  known: PlanRow,
+  wanted: Wanted,
+  { name, at, takenBy, ...circumstances }: Circumstances & Pick<PlanConsent, 'name' | 'at' | 'takenBy'>,
+): Promise<PlanConsent> {
+  const terms = await termsOffered(tx, known, wanted, circumstances)
+  const text = planConsent('en', shownOffer(deps, known, terms, circumstances.today))
+  return { text, language: 'en', at, from: 'phone', name, address: null, takenBy }
+}

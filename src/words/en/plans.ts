@@ -1,0 +1,37 @@
+interface Terms {
+  business: string
+  service: string
+  address: string
+  howOften: string
+  amount: string
+}
+
+/** The page where a customer accepts the offer of a maintenance plan. */
+export const en = {
+  title: 'Your maintenance plan',
+  changeTitle: 'New terms for your maintenance plan',
+  lead: 'Nothing is scheduled or charged until you accept.',
+  changeLead: 'Your plan continues as it is until you accept.',
+  service: 'Service',
+  address: 'Address',
+  howOften: 'How often',
+  perVisit: 'Price per visit',
+  firstVisit: 'First visit',
+  soon: 'About a week after you accept',
+  every: (months: number) =>
+    months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`,
+  withTax: (amount: string) => `${amount} with tax`,
+  /** Kept word for word with the plan. */
+  consent: (p: Terms & { first: string | null }) =>
+    `I agree to a maintenance plan with ${p.business}: ${p.service} at ${p.address}, ${p.howOften}, for ${p.amount} per visit, starting ${p.first === null ? 'about a week from now' : `on ${p.first}`}. I can end the plan at any time.`,
+  consentToChange: (p: Terms) =>
+    `I agree to new terms for my maintenance plan with ${p.business}: ${p.service} at ${p.address}, ${p.howOften}, for ${p.amount} per visit, for visits that aren’t booked yet. I can end the plan at any time.`,
+  accept: 'Accept this plan',
+  acceptChange: 'Accept the new terms',
+  doneTitle: 'Thank you! Your plan is set up.',
+  done: 'We’ll email you the details and schedule your visits. You can end your plan at any time on your bookings page.',
+  closedTitle: 'This offer isn’t open anymore',
+  closed: 'It was accepted or withdrawn. Your bookings page shows your plans.',
+  changed: 'The offer has changed since you opened this page. Please read it again.',
+  myPlans: 'My bookings and plans',
+}

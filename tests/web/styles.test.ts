@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
+
+/** The selectors inside each `:has(…)`, with their parentheses matched. */
+function insidesOfHas(css: string): string[] {
+  return [...css.matchAll(/:has\(/g)].map(({ index }) => {
+    const from = index + ':has('.length
+    let depth = 1
+    let at = from
+    for (; depth > 0 && at < css.length; at++) depth += css[at] === '(' ? 1 : css[at] === ')' ? -1 : 0
+    return css.slice(from, at - 1)
+  })
+}
+
+test('no selector has :has() inside :has(), which makes browsers drop its whole rule', async () => {
+  const faults: string[] = []
+  for await (const name of new Glob('*.css').scan('src/web/styles')) {
+    const css = await Bun.file(`src/web/styles/${name}`).text()
+    for (const inside of insidesOfHas(css)) if (inside.includes(':has(')) faults.push(`${name}: ${inside}`)
+  }
+  expect(faults).toEqual([])
+})
