@@ -23,6 +23,7 @@ const brandIn = (language: Language): Brand => ({
   postalAddress: '1420 Larimer St, Denver, CO 80202',
   site: 'https://book.brightgutters.example',
   bookingUrl: 'https://book.brightgutters.example/book/done/x1',
+  confirmUrl: 'https://example.com/book/confirm/abc',
   language,
   paysOnline: true,
   timeZone: 'America/Denver',

@@ -10,6 +10,7 @@ import { keptJson } from './web/assets/asset'
 import { metricsTextRoutes } from './modules/operations'
 import { lookRoutes } from './web/assets/look'
 import { assetRoutes } from './web/assets/routes'
+import { bookingConfirmationRoutes } from './web/book/confirm-page'
 import { bookRoutes } from './web/book/routes'
 import { cardPageRoutes } from './web/card-page'
 import { planPageRoutes } from './web/plan-page'
@@ -33,6 +34,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   demoOnboardingRoutes,
   demoCardRoutes,
   bookRoutes,
+  bookingConfirmationRoutes,
   pageRoutes,
   assetRoutes,
   lookRoutes,

@@ -6,7 +6,7 @@ import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/a
 import { sweepNotes } from './modules/customers'
 import { sweepFiles } from './modules/files'
 import { postInvoicesSoon } from './modules/invoices'
-import { giveReferencesSoon, placeSoon, remindSoon } from './modules/jobs'
+import { giveReferencesSoon, lapseSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
 import { sweepActivity } from './modules/office'
 import {
@@ -119,6 +119,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(() => placeSoon(deps), 5 * minute),
     setInterval(sumUpSoon, 5 * minute),
     setInterval(() => remindSoon(deps), 5 * minute),
+    setInterval(() => lapseSoon(deps), minute),
     watchLoop(deps),
     setInterval(watchSoon, 30 * second),
   ]

@@ -109,6 +109,13 @@ export const jobs = sqliteTable(
      */
     confirmedAt: instant('confirmed_at'),
     /**
+     * When a public booking gave its arrival window back, because nobody paid or confirmed it in time. It is on
+     * hold from then on, until someone does.
+     */
+    lapsedAt: instant('lapsed_at'),
+    /** A keyed hash of the network that a booking on our page came from, to count its open bookings. */
+    requester: text('requester'),
+    /**
      * Booked by someone who only typed the contact of a customer we knew and the franchise didn't. Until HQ
      * confirms the booking, it opens nothing of the customer's record to the franchise.
      */

@@ -10,6 +10,7 @@ const kindsByNoun = {
     'no-franchise',
     'no-price',
     'unknown-franchise',
+    'unconfirmed',
     'unplaced',
     'no-show',
     'claimed-customer',

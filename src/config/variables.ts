@@ -165,8 +165,8 @@ const business = {
   UNCONFIRMED_HOLD_HOURS: {
     description:
       "The number of hours an online booking keeps its arrival window if it isn't paid or confirmed.",
-    default: '48',
-    example: '24',
+    default: '24',
+    example: '48',
   },
   UNCONFIRMED_SHARE: {
     description:

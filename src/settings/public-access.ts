@@ -12,11 +12,23 @@ export const publicAccess = group({
       .min(0)
       .max(100)
       .describe("The share of a day's working time that unconfirmed bookings can keep"),
+    release: z
+      .boolean()
+      .describe('Whether bookings that nobody pays or confirms in that time also lose their visit'),
+    mostOpen: z
+      .int()
+      .min(1)
+      .max(1000)
+      .describe(
+        'How many unconfirmed bookings one contact or address can have; a network four times as many',
+      ),
   },
   first: ({ publicReports, unconfirmed }) => ({
     reports: publicReports,
     holdHours: unconfirmed.holdHours,
     holdPercent: unconfirmed.percent,
+    release: true,
+    mostOpen: 5,
   }),
   variables: {
     reports: 'PUBLIC_REPORTS',

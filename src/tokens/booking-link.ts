@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Deps } from '../deps'
 import { keyedHash } from '../lib/secret'
+import { openLink, signLink } from './signed-link'
 
 type Signing = Pick<Deps, 'secrets'>
 
@@ -41,3 +42,13 @@ const secretOf = ({ secrets }: Signing, ...purpose: string[]): Buffer =>
 
 /** The page that shows this one booking to anyone who has the address. */
 export const bookingPath = (deps: Signing, jobId: string): string => `/book/done/${bookingToken(deps, jobId)}`
+
+/** The page that confirms a booking. Only the customer's own email or text has its address. */
+export const confirmationPath = (deps: Signing, jobId: string, until: number): string =>
+  `/book/confirm/${signLink(deps, 'booking confirmation', bookingToken(deps, jobId), until)}`
+
+/** The job that a link confirms, or an id that no job has. */
+export function jobToConfirm(deps: Signing & Pick<Deps, 'clock'>, token: string): string {
+  const opened = openLink(deps, 'booking confirmation', token)
+  return opened === null ? '' : jobOfToken(deps, opened.subject)
+}

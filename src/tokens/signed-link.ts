@@ -4,7 +4,7 @@ import { keyedHash, sameSecret } from '../lib/secret'
 type Signing = Pick<Deps, 'secrets' | 'clock'>
 
 /** A link made for one purpose is useless for any other. */
-export type LinkPurpose = 'onboarding link' | 'card link' | 'plan link'
+export type LinkPurpose = 'onboarding link' | 'card link' | 'plan link' | 'booking confirmation'
 
 /** The last part of a link that lets its holder do one thing, for one subject, until a moment. */
 export function signLink(

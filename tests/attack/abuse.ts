@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { jobs, outbox } from '../../db/schema'
+import { lapseUnconfirmed } from '../../src/modules/jobs/lapse'
 import { codeSentTo } from '../support/codes'
 import { plantJob } from '../support/jobs'
 import { addWorld, booking, marcus } from '../support/world'
@@ -78,6 +79,44 @@ export const fullCalendar = onService('a calendar that looks full', async (servi
   const query = `lat=39.74&lng=-104.98&service=Gutter%20cleaning&from=${day}&days=1`
   const answer = await service.open('GET', `/api/availability?${query}`)
   if ((answer.body?.data?.windows ?? []).length === 0) wrong.push(`no window is left: ${answer.text}`)
+})
+
+/** From 200 addresses, each with its own name, email and house, for every window of next week. */
+export const takenWeek = onService('a script that books all of next week', async (service, _, wrong) => {
+  await addWorld(service)
+  const days = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13']
+  const windows = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00', '16:00-18:00']
+  const place = { placeState: 'placed', lat: 39.74, lng: -104.98 } as const
+  const { deps, clock } = service
+  const free = async (): Promise<number> => {
+    const query = `lat=39.74&lng=-104.98&service=Gutter%20cleaning&from=${days[0]}&days=5`
+    return (await service.open('GET', `/api/availability?${query}`)).body.data.windows.length
+  }
+  clock.set('2026-03-06T17:00:00Z')
+  const before = await free()
+  const share = deps.settings.publicAccess.holdPercent / 100
+  for (let round = 0; round < 200; round++)
+    await service.call('POST', '/api/jobs/create', {
+      from: `198.51.${Math.floor(round / 250)}.${round % 250}`,
+      body: {
+        ...booking,
+        customerEmail: `script-${round}@example.com`,
+        address: `${round + 1} Larimer St, Denver, CO 80202`,
+        preferredDate: within(days, round),
+        preferredTime: within(windows, Math.floor(round / days.length)),
+      },
+    })
+  await service.rest()
+  await deps.store.write((tx) => tx.update(jobs).set(place))
+  const held = await free()
+  if (held < before * (1 - share)) wrong.push(`only ${held} of ${before} windows are left to others`)
+  // Dispatch may use the room that is left for them, but only until they should have been confirmed.
+  await service.hq('POST', '/api/admin/dispatch/run', {})
+  clock.advance(deps.settings.publicAccess.holdHours * 3_600_000)
+  await lapseUnconfirmed(deps)
+  await service.hq('POST', '/api/admin/dispatch/run', {})
+  const after = await free()
+  if (after < before) wrong.push(`${after} of ${before} windows came back after the time to confirm`)
 })
 
 export const cheapBookings = onService('bookings at a made-up price', async (service, _, wrong) => {

@@ -1,5 +1,12 @@
 import type { Attack } from './attack'
-import { canceledUnderWay, cheapBookings, fullCalendar, lockedOut, messagesToStrangers } from './abuse'
+import {
+  canceledUnderWay,
+  cheapBookings,
+  fullCalendar,
+  lockedOut,
+  messagesToStrangers,
+  takenWeek,
+} from './abuse'
 import { aroundTheGuard, changedTokens, otherOrigins, redirects } from './guards'
 import { claimedMoney, namedHosts, queryText, storedScripts } from './input'
 import { canceledByACrowd, eventsAtOnce, guessedCodes, oneCode, onePromo, refundedAtOnce } from './races'
@@ -18,6 +25,7 @@ export const attacks: Attack[] = [
   messagesToStrangers,
   lockedOut,
   fullCalendar,
+  takenWeek,
   cheapBookings,
   canceledUnderWay,
   canceledByACrowd,

@@ -153,3 +153,33 @@ test('the same in Spanish', async () => {
   expect(troubles).toEqual([])
   await close()
 })
+
+/** The link to confirm in the latest email to this address. */
+async function linkTo(email: string): Promise<string> {
+  await site.world.deps.background.idle()
+  const token = await site.world.hqToken()
+  const { items } = (await site.world.call('GET', '/api/admin/outbox?template=booked', { token })).body.data
+  const { id } = items.find(({ recipient }: { recipient: string }) => recipient === email)
+  const { rendered } = (await site.world.call('GET', `/api/admin/outbox/${id}`, { token })).body.data
+  return new URL(/\S+\/book\/confirm\/\S+/.exec(rendered.text)?.[0] ?? '').pathname
+}
+
+test.each([
+  ['with scripts', true, 'Tuesday, March 3', 'Tue, Mar 3'],
+  ['without scripts', false, 'Monday, March 9', 'Mon, Mar 9'],
+])('a customer confirms a free booking from the email on a phone, %s', async (_, javaScript, day, shown) => {
+  const { page, troubles, close } = await visit(browser, site, { width: 390, javaScript })
+  const email = `confirms-${javaScript}@example.com`
+  await fillIn(page, day, email)
+  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByText('Confirm with the link in your email by').waitFor()
+  await page.goto(await linkTo(email))
+  await page.getByRole('heading', { name: 'Confirm your booking' }).waitFor()
+  await page.getByText(`${shown}, arriving 12–2 PM`).waitFor()
+  if (javaScript) expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Confirm booking' }).click()
+  await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  expect(await page.getByText('Confirm with the link in your email').count()).toBe(0)
+  expect(troubles).toEqual([])
+  await close()
+})

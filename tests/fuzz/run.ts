@@ -187,6 +187,7 @@ const byPath: [part: string, kind: string][] = [
   ['/undo', 'justMoved'],
   ['/notify', 'justMoved'],
   ['/i/', 'invoiceLink'],
+  ['/book/confirm/', 'confirmLink'],
   ['/book/', 'booked'],
   ['/unsubscribe/', 'unsubscribe'],
   ['/demo/checkout/', 'session'],

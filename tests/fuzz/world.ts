@@ -1,12 +1,12 @@
 import { notInArray, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { customers, maintenancePlans } from '../../db/schema'
+import { customers, jobs, maintenancePlans } from '../../db/schema'
 import { prepared } from '../../db/store'
 import { unsubscribeUrl } from '../../src/modules/customers/records'
 import { hour } from '../../src/lib/clock'
 import { cardUrl } from '../../src/modules/payments'
 import { giveHqToken } from '../../src/modules/staff'
-import { bookingToken } from '../../src/tokens/booking-link'
+import { bookingToken, confirmationPath } from '../../src/tokens/booking-link'
 import { signLink } from '../../src/tokens/signed-link'
 import { bearer, goodCredential, type Access } from '../contract/credentials'
 import { startTestApp, type TestApp } from '../support/app'
@@ -119,6 +119,7 @@ async function countWrites({ deps: { store } }: TestApp): Promise<void> {
 /** Pages that only a signed link or the demo processor opens. */
 async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
   const [customer] = await deps.store.read.select().from(customers).limit(1)
+  const [firstJob] = await deps.store.read.select().from(jobs).limit(1)
   const until = deps.clock.now() + 24 * hour
   const setup = await deps.providers.payments.createCardSetup({
     customerId: null,
@@ -132,6 +133,11 @@ async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
   return {
     cardLink: [
       cardUrl(deps, customer?.id ?? '', 'link')
+        .split('/')
+        .at(-1),
+    ],
+    confirmLink: [
+      confirmationPath(deps, firstJob?.id ?? '', until)
         .split('/')
         .at(-1),
     ],

@@ -52,6 +52,7 @@ describe('simulated payments in production', () => {
       '/demo/onboarding/:id': '/demo/onboarding/unknown',
       '/unsubscribe/:token': unsubscribe,
       '/book/done/:token': bookingPath(app.deps, jobId),
+      '/book/confirm/:token': '/book/confirm/unknown',
       '/card/:token': '/card/unknown',
       '/plan/:token': '/plan/unknown',
       '/onboarding/:token': '/onboarding/unknown',

@@ -10,6 +10,9 @@ let world: TestApp
 beforeAll(async () => {
   world = await startTestApp()
   await addWorld(world)
+  // One person books all of these.
+  const body = { values: { mostOpen: 1000 } }
+  await world.call('PATCH', '/api/admin/settings/publicAccess', { token: await world.hqToken(), body })
 })
 afterAll(() => world.close())
 

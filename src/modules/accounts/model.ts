@@ -44,6 +44,7 @@ export const AccountJob = Job.pick({
   paid: true,
   balance: true,
   paymentState: true,
+  lapsedAt: true,
   preferredDate: true,
   preferredTime: true,
   addOns: true,

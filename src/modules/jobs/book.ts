@@ -28,7 +28,7 @@ const thanks = "Thanks! Your booking is in. We'll confirm the time shortly."
 
 interface Booked extends Pick<
   Origin,
-  'source' | 'actor' | 'isQuoted' | 'language' | 'voucher' | 'customerId'
+  'source' | 'actor' | 'isQuoted' | 'language' | 'voucher' | 'customerId' | 'requester'
 > {
   /** False to send no confirmation. */
   tellCustomer?: boolean
@@ -78,11 +78,11 @@ async function adoptPayment({ providers }: Deps, tx: Tx, job: NewJob, paymentId:
 export function bookWithPromo(
   deps: Deps,
   input: JobInput,
-  { code, language }: { code: string; language: Language },
+  { code, ...visitor }: { code: string; language: Language; requester?: string },
   once: Once,
 ): Promise<JobBooked> {
   const priced = (tx: Tx, job: NewJob) => discounted(tx, deps.clock.now(), job, code)
-  return bookJob(deps, input, { source: 'public', actor: 'public', isQuoted: true, language, priced }, once)
+  return bookJob(deps, input, { source: 'public', actor: 'public', isQuoted: true, ...visitor, priced }, once)
 }
 
 async function discounted(tx: Tx, at: number, job: NewJob, code: string): Promise<NewJob> {
@@ -126,6 +126,8 @@ export interface Origin {
   rules?: BookingRules | null
   /** Says whose sales tax counts where service areas are only drawn on the map. */
   centers?: ZipCenters | undefined
+  /** A hash of the network that a booking on our page came from. */
+  requester?: string | undefined
   /** For recurring jobs: only one job can exist per job template and period. */
   period?: { templateId: string; date: string }
 }
@@ -170,6 +172,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,
     bookingRules: origin.rules ?? null,
+    requester: origin.requester ?? null,
     createdAt: origin.at,
     updatedAt: origin.at,
   }

@@ -11,6 +11,7 @@ import { formatsFor } from '../../words/formats'
 import { findFranchise, timeZoneOf } from '../franchises'
 import { queueMessage, wakeSender } from '../messages'
 import { raiseTodo } from '../office'
+import { confirmedAtLast } from './confirm'
 import { movedMessages } from './messages'
 import type { Job } from './model'
 import { entering } from './move'
@@ -39,7 +40,10 @@ export function moveTermsOf(
   timeZone: string,
 ): MoveTerms | null {
   const start = promisedTime(job, timeZone)?.start ?? null
-  return moveTerms(job, { start, moves, now: clock.now() }, movePolicy(settings.booking))
+  // A booking that lapsed has no time to be late for, and its customer may choose one.
+  const shown = job.lapsedAt === null ? job : { ...job, held: false }
+  const at = { start: job.lapsedAt === null ? start : null, moves, now: clock.now() }
+  return moveTerms(shown, at, movePolicy(settings.booking))
 }
 
 /** Refuses with the number to call where the customer can't choose another time online. */
@@ -80,7 +84,7 @@ export async function moveByCustomer(deps: Deps, id: string, chosen: NewWindow):
     const change = {
       ...(job.status === 'scheduled' ? entering('pending', at) : {}),
       // Only someone who verified the email address gets here.
-      ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
+      ...(job.source === 'public' && job.confirmedAt === null ? confirmedAtLast(job, at) : {}),
     }
     const aside = { preferredDate: chosen.date, preferredTime: chosen.window, movable: false }
     const changed = await changeJob(tx, job, change, { kind, actor: 'customer', at }, aside)

@@ -9,6 +9,7 @@ import { zipIn } from '../../lib/text'
 import { findFranchise } from '../franchises'
 import { clearTodo, recordActivity } from '../office'
 import { jobSubject } from './audit'
+import { confirmedAtLast } from './confirm'
 import { changeOrder } from './following'
 import type { JobDetail, Note, JobChange, Job } from './model'
 import { placeSoon } from './place'
@@ -72,6 +73,8 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
       ...(franchiseId === undefined ? {} : { franchiseId }),
       ...(priority === undefined ? {} : { priority }),
       ...(held === undefined ? {} : { held }),
+      // Whoever takes a lapsed booking off hold vouches for it.
+      ...(held === false && job.lapsedAt !== null ? confirmedAtLast(job, at) : {}),
       ...(technicians === undefined ? {} : { technicians }),
       ...(placed ? { placeState: 'placed' as const } : moved ? { placeState: 'waiting' as const } : {}),
     }

@@ -1,9 +1,10 @@
 import type { Deps } from '../../deps'
+import { hour } from '../../lib/clock'
 import { depositDue, shownPolicy } from '../../lib/booking-rules'
 import { waysFor, type Contact, type Message } from '../messages'
 import type { JobRow, NewJob } from './rows'
 
-type Settings = Pick<Deps['settings'], 'notifications'>
+type Settings = Pick<Deps['settings'], 'notifications' | 'publicAccess'>
 type Recipient = Pick<JobRow, 'id' | 'customerEmail' | 'customerPhone' | 'franchiseId'>
 type Notice = Parameters<typeof waysFor>[1]
 
@@ -53,11 +54,27 @@ const bookedData = (job: NewJob) => ({
 })
 
 export function bookedMessages(settings: Settings, job: NewJob): Message[] {
-  const messages = messagesToCustomer(settings, job, { about: 'booked', notice: 'booked' }, bookedData(job))
+  const data = { ...bookedData(job), confirmBy: confirmBy(settings, job) }
+  const messages = messagesToCustomer(settings, job, { about: 'booked', notice: 'booked' }, data)
   return job.source === 'public'
     ? messages.map((message) => ({ ...message, publicly: 'own' as const }))
     : messages
 }
+
+/** The moment until which a booking keeps its window without being paid or confirmed; null if it needs neither. */
+function confirmBy({ publicAccess }: Settings, job: NewJob): number | null {
+  const isFree = job.source === 'public' && job.confirmedAt === null && job.paidCents === 0
+  return isFree && publicAccess.release ? job.createdAt + publicAccess.holdHours * hour : null
+}
+
+/** `event` is the timeline entry of the lapse. */
+export const lapsedMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
+  messagesToCustomer(
+    settings,
+    job,
+    { about: `event:${event}`, notice: 'booked' },
+    { ...bookedData(job), confirmBy: job.lapsedAt, lapsed: true },
+  ).map((message) => ({ ...message, publicly: 'own' as const }))
 
 /** `event` is the timeline entry of the customer's own change. */
 export const movedMessages = (settings: Settings, job: JobRow, event: number): Message[] =>

@@ -106,6 +106,9 @@ export const Job = z.object({
     .describe(
       'When the customer or HQ confirmed a public booking; until then it holds its arrival window for a limited time',
     ),
+  lapsedAt: time
+    .nullable()
+    .describe('When a public booking gave its arrival window back, because nobody confirmed it in time'),
   preferredDate: isoDate.nullable(),
   preferredTime: z.string().nullable(),
   addOns: z.array(z.string()),

@@ -37,7 +37,7 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   // A type that isn't one of our services is free text the customer typed.
   const type = sql`iif(${jobs.serviceTypeId} IS NULL, ${erased}, ${jobs.type})`
   const words = { type, addOns: [], preferredTime: null, notes: null }
-  const place = { address: erased, lat: null, lng: null, placeLabel: null }
+  const place = { address: erased, lat: null, lng: null, placeLabel: null, requester: null }
   await tx
     .update(jobs)
     .set({ customerName: erased, customerEmail: null, customerPhone: null, ...words, ...place })
@@ -103,6 +103,7 @@ export function presentJob(row: Omit<JobRow, 'seq'> & Beside): Job {
     paymentStatus: row.paymentStatus,
     catalogPrice: row.catalogPriceCents === null ? null : unitsFromCents(row.catalogPriceCents),
     confirmedAt: isoTimeOrNull(row.confirmedAt),
+    lapsedAt: isoTimeOrNull(row.lapsedAt),
     preferredDate: row.preferredDate,
     preferredTime: row.preferredTime,
     addOns: row.addOns,

@@ -12,6 +12,7 @@ import { serviceOf } from '../catalog'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, undoMs, wakeSender } from '../messages'
 import { clearTodo } from '../office'
+import { confirmedAtLast } from './confirm'
 import { assertPriceDecided } from './low-price'
 import { keepReminders } from './reminders'
 import { scheduledMessages } from './messages'
@@ -108,8 +109,7 @@ async function scheduleRow(
     secondWorkerId,
     ...times,
     ...(visit.locked === undefined ? {} : { locked: visit.locked }),
-    // The customer learns that the visit is confirmed, so unscheduling it later keeps its arrival window.
-    ...(job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}),
+    ...(isConfirmedBy(visit, deps.settings, job) ? confirmedAtLast(job, at) : {}),
   }
   const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
   // The days of two technicians rarely get better at the same time, so a visit of two stays.
@@ -127,6 +127,14 @@ async function scheduleRow(
   if (isToldSame(job, changed.job, timeZone)) await keepReminders(tx, job, changed.job)
   return changed.job
 }
+
+/** A person who schedules an online booking vouches for it. Dispatch doesn't, unless bookings keep their visits. */
+const isConfirmedBy = (
+  { isPlanned }: Visit,
+  { publicAccess }: Pick<Deps['settings'], 'publicAccess'>,
+  job: JobRow,
+): boolean =>
+  job.source === 'public' && job.confirmedAt === null && (isPlanned !== true || !publicAccess.release)
 
 /** Queues the messages about a visit that was scheduled or changed, if there is anything new in it. */
 export async function tellOfVisit(

@@ -4,6 +4,7 @@ import { placeholders, prepared, brokenConstraint, type Db, type Tx } from '../.
 import { actorText, type Actor } from '../../lib/actor'
 import { conflict, must } from '../../lib/errors'
 import { replaceWaiting } from '../messages'
+import { clearTodo } from '../office'
 import { recordForHq } from './audit'
 import { announceChange } from './events'
 import { reviewOrder, type OrderShown } from './following'
@@ -35,6 +36,7 @@ export const stateFields = [
   'paidCents',
   'catalogPriceCents',
   'confirmedAt',
+  'lapsedAt',
   'enRouteAt',
   'startedAt',
   'completedAt',
@@ -218,6 +220,8 @@ export async function changeJob(
   if (change.status !== undefined && change.status !== job.status)
     await reviewOrder(tx, at, job, change.status)
   const result = { ...job, ...fresh, ...second.after, revision: job.revision + 1 }
+  if (job.lapsedAt !== null && (result.lapsedAt === null || result.status === 'cancelled'))
+    await clearTodo(tx, at, 'job.unconfirmed', job.id)
   if (isAboutTechnicians || changed.includes('technicians')) await reviewSecond(tx, at, job, result)
   const { order } = occasion
   const former = { ...job, ...second.before, ...order?.before }
@@ -261,6 +265,7 @@ export const initialState: JobState = {
   paidCents: 0,
   catalogPriceCents: null,
   confirmedAt: null,
+  lapsedAt: null,
   enRouteAt: null,
   startedAt: null,
   completedAt: null,

@@ -2,10 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { customers, franchises, jobs, payments } from '../../../db/schema'
 import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { day } from '../../lib/clock'
 import { referenceOf } from '../../lib/reference'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { logoPath } from '../../settings/logo'
-import { bookingPath } from '../../tokens/booking-link'
+import { bookingPath, confirmationPath } from '../../tokens/booking-link'
 import { spokenLanguage, type Language } from '../../words/language'
 import { languageOfAddress } from './language'
 import type { OutboxRow } from './outbox'
@@ -71,6 +72,7 @@ export async function brandOf(
     site: publicUrl,
     // Anyone may name the address of a message to elsewhere: it must not lead into the booking.
     bookingUrl: job && !message.elsewhere ? `${publicUrl}${bookingPath(deps, job.id)}` : null,
+    confirmUrl: job && !message.elsewhere ? confirmUrlOf(deps, job.id, message.data.confirmBy) : null,
     language: await languageOf(deps, message, job?.language ?? null),
     timeZone: franchise?.timeZone ?? business.timeZone,
     card: message.template === 'receipt' ? await cardOf(deps, message.data.paymentId) : null,
@@ -78,6 +80,16 @@ export async function brandOf(
     simulated: simulationNotice(deps.config) !== null,
     reference: job ? referenceOf(job) : null,
   }
+}
+
+/** Works for a month after the booking gave its window back. */
+function confirmUrlOf(
+  deps: Pick<Deps, 'config' | 'secrets'>,
+  jobId: string,
+  confirmBy: unknown,
+): string | null {
+  if (typeof confirmBy !== 'number') return null
+  return `${deps.config.publicUrl}${confirmationPath(deps, jobId, confirmBy + 30 * day)}`
 }
 
 /** An uploaded logo comes before one elsewhere on the web. */

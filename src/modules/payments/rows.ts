@@ -72,7 +72,9 @@ export async function showOnJob(tx: Tx, jobId: string, occasion: Occasion): Prom
   // Someone who paid part of it means to come, so the booking keeps its arrival window.
   const isConfirmed = job.source === 'public' && paymentState === 'unpaid' && paidCents > 0
   const confirmedAt = job.confirmedAt ?? (isConfirmed ? occasion.at : null)
-  const change = { paidCents, paymentState, confirmedAt }
+  // A payment confirms a booking that gave its window back, too.
+  const revived = job.lapsedAt !== null && paidCents > 0 ? { lapsedAt: null, held: false } : {}
+  const change = { paidCents, paymentState, confirmedAt, ...revived }
   return isUnchanged(job, change) ? job : (await changeJob(tx, job, change, occasion)).job
 }
 

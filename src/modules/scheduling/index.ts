@@ -1,6 +1,6 @@
 export { checkArea, offeredServices, type OfferedTimes, offerTimes } from './availability/booking-page'
 export { readAvailability } from './availability/availability'
-export { moveBooking, readMoveTimes } from './availability/move'
+export { confirmBooked, moveBooking, readMoveTimes } from './availability/move'
 export {
   AreaAnswer,
   Availability,

@@ -21,7 +21,7 @@ interface Business {
  * who booked nor where.
  */
 function entryOf(job: JobRow, business: Business, language: Language): Entry | null {
-  const time = hasEnded(job.status) ? null : promisedTime(job, business.timeZone)
+  const time = hasEnded(job.status) || job.lapsedAt !== null ? null : promisedTime(job, business.timeZone)
   if (time === null) return null
   const words = bookWords(language).calendar
   const { reference, type } = presentJob(job)

@@ -3,7 +3,16 @@ import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid, Refusal } from '../../lib/errors'
 import { keyedHash } from '../../lib/secret'
 import type { Language } from '../../words/language'
-import { bookingPath, bookJob, bookWithPromo, findJob, JobInput, type JobBooked } from '../../modules/jobs'
+import { bookWords } from '../../words/book'
+import {
+  bookingPath,
+  bookJob,
+  bookWithPromo,
+  findJob,
+  hasTooManyOpen,
+  JobInput,
+  type JobBooked,
+} from '../../modules/jobs'
 import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
 
@@ -18,7 +27,7 @@ export async function confirmBooking(
   deps: Deps,
   language: Language,
   fields: Fields,
-  another: boolean,
+  { another, client }: { another: boolean; client: string },
 ): Promise<Confirmed> {
   // Without the key, two people who book the same would look like one.
   if (fields.key === '') throw invalid('This form is incomplete. Please start your booking again.')
@@ -33,15 +42,19 @@ export async function confirmBooking(
   const draft = await readDraft(deps, fields, reading)
   const earlier = first === null || another ? null : await standing(deps, first)
   if (earlier || Object.keys(draft.faults).length > 0) return { draft: { ...draft, earlier } }
+  const requester = keyedHash(deps.secrets.linkSecret, 'requester', client)
+  const booker = { email: fields.email, address: fields.address, requester }
+  if (await hasTooManyOpen(deps.store.read, booker, deps.settings.publicAccess.mostOpen))
+    return { draft: { ...draft, faults: { email: bookWords(language).faults.tooManyOpen } } }
   const isCheaper = draft.amounts !== null && fields.promo !== ''
   try {
     const once = first === null ? both(same, form) : same
     const { job } = isCheaper
-      ? await bookWithPromo(deps, inputOf(draft), { code: fields.promo, language }, once)
+      ? await bookWithPromo(deps, inputOf(draft), { code: fields.promo, language, requester }, once)
       : await bookJob(
           deps,
           inputOf(draft),
-          { source: 'public', actor: 'public', isQuoted: true, language },
+          { source: 'public', actor: 'public', isQuoted: true, language, requester },
           once,
         )
     return { jobId: job.id }
@@ -50,7 +63,7 @@ export async function confirmBooking(
     if (isCheaper && error instanceof Refusal && error.reason === 'conflict')
       return { draft: await readDraft(deps, fields, reading) }
     // Another copy of the form was quicker: the next try finds its booking.
-    if (error instanceof AlreadyAnswered) return confirmBooking(deps, language, fields, another)
+    if (error instanceof AlreadyAnswered) return confirmBooking(deps, language, fields, { another, client })
     throw error
   }
 }

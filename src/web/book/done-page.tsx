@@ -28,6 +28,7 @@ type Shown = Pick<
   | 'preferredTime'
   | 'scheduledStart'
   | 'scheduledEnd'
+  | 'lapsedAt'
 > & {
   /** The deposit was paid, and nothing since. */
   isDepositPaid: boolean
@@ -54,6 +55,8 @@ interface DoneProps {
   /** The cancellation policy; null where canceling is always free, or over. */
   policy: string | null
   sendsEmail: boolean
+  /** Until when the booking keeps its time without being paid or confirmed; null if it needs neither. */
+  confirmBy: string | null
 }
 
 /** The page shows what anyone with its address may know: not who booked, and not at which house. */
@@ -68,7 +71,7 @@ export function BookingDone(props: DoneProps) {
   const canPay = isOwed && howToPay === null && (deposit > 0 || canBePaidOnline(balanceCents))
   return (
     <section class="card notice book-done">
-      {!isOver && (
+      {!isOver && job.lapsedAt === null && (
         <span class="book-done-mark" aria-hidden="true">
           ✓
         </span>
@@ -82,7 +85,14 @@ export function BookingDone(props: DoneProps) {
         <PaymentNote language={language} job={job} unpaid={canPay ? unpaid : null} />
       )}
       {policy !== null && <p class="small soft">{policy}</p>}
-      <NextSteps language={language} job={job} sendsEmail={sendsEmail} paysLater={canPay && deposit === 0} />
+      <NextSteps
+        language={language}
+        job={job}
+        confirmBy={props.confirmBy}
+        sendsEmail={sendsEmail}
+        canPay={canPay}
+        paysLater={canPay && deposit === 0}
+      />
       {isOwed && howToPay !== null && <p>{howToPay}</p>}
       <div class="actions actions-fill">
         {canPay && <PayButtons {...props} deposit={deposit} balanceCents={balanceCents} />}
@@ -133,8 +143,11 @@ function headingOf(words: Words, job: Shown): string {
   if (status === 'completed') return words.completed
   if (status === 'cancelled') return words.cancelled
   if (status === 'no_show') return words.missed
+  if (job.lapsedAt !== null) return words.lapsed
   return isOfferedWindow(job) ? words.booked : words.pending
 }
+
+const isPromised = (job: Shown): boolean => isOfferedWindow(job) && job.lapsedAt === null
 
 interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'where' | 'timeZone'> {
   totalCents: number
@@ -159,7 +172,7 @@ function Facts({ language, job, where, timeZone, totalCents }: FactsProps) {
       ) : (
         preferredDate && (
           <>
-            <dt>{visitStart !== null || isOfferedWindow(job) ? words.when : words.preferred}</dt>
+            <dt>{visitStart !== null || isPromised(job) ? words.when : words.preferred}</dt>
             <dd>
               <WhenText when={slotWords(language, preferredDate.slice(0, 10), preferredTime)} />
             </dd>

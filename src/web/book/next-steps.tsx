@@ -5,17 +5,22 @@ import type { Language } from '../../words/language'
 
 interface NextProps {
   language: Language
-  job: Pick<Job, 'status' | 'preferredDate' | 'preferredTime'>
+  job: Pick<Job, 'status' | 'preferredDate' | 'preferredTime' | 'lapsedAt'>
+  /** Until when the booking keeps its time without being paid or confirmed; null if it needs neither. */
+  confirmBy: string | null
   sendsEmail: boolean
+  canPay: boolean
   /** Something is left to pay, and the invoice can be paid online. */
   paysLater: boolean
 }
 
 /** The steps between the booking and the visit, in order. */
-export function NextSteps({ language, job, sendsEmail, paysLater }: NextProps) {
+export function NextSteps({ language, job, confirmBy, sendsEmail, canPay, paysLater }: NextProps) {
   if (job.status !== 'pending' && job.status !== 'scheduled') return null
   const words = bookWords(language).next
+  if (job.lapsedAt !== null) return <p>{words.lapsed}</p>
   const steps = [
+    ...(confirmBy !== null && sendsEmail ? [words.confirm(confirmBy, canPay)] : []),
     ...(job.status === 'pending' ? [waitingFor(words, job, sendsEmail)] : []),
     words.onTheWay,
     ...(paysLater ? [words.pay] : []),

@@ -1,13 +1,16 @@
 import { newId } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { hour } from '../../lib/clock'
 import { shownPhone } from '../../lib/contact'
 import { depositDue, isDepositPaid, shownPolicy } from '../../lib/booking-rules'
 import { balanceDue, hasEnded, isUnpaid } from '../../lib/job-states'
 import { townIn } from '../../lib/text'
 import { findFranchise } from '../../modules/franchises'
-import { jobOfToken, presentJob, requireJob } from '../../modules/jobs'
+import { jobOfToken, presentJob, requireJob, type JobRow } from '../../modules/jobs'
 import { canPayOnline, missingProviders } from '../../providers/demo'
 import { bookWords } from '../../words/book'
+import { formatsFor } from '../../words/formats'
+import type { Language } from '../../words/language'
 import { policyText } from '../../words/rules'
 import type { Visitor } from '../visitor'
 import { answerPage, type PageParts } from '../layout/page'
@@ -122,6 +125,7 @@ export async function donePage(
         deposit={depositDue(row)}
         policy={policy && policyText(visitor.language, policy, timeZone)}
         payPath={`/book/pay/${token}`}
+        confirmBy={confirmByOf(deps, row, timeZone, visitor.language)}
         where={townIn(row.address) ?? row.zip}
         calendar={calendarLinks(
           row,
@@ -140,4 +144,18 @@ export async function donePage(
       />
     ),
   })
+}
+
+/** The moment until which a free booking keeps its time; null if it is paid or confirmed, or keeps it anyway. */
+function confirmByOf(
+  { settings: { publicAccess } }: Deps,
+  job: JobRow,
+  timeZone: string,
+  language: Language,
+): string | null {
+  const isOpen = job.source === 'public' && job.confirmedAt === null && job.paidCents === 0
+  if (!isOpen || !publicAccess.release || !isUnpaid(job)) return null
+  const at = job.createdAt + publicAccess.holdHours * hour
+  const formats = formatsFor(language)
+  return `${formats.day(at, timeZone)}, ${formats.time(at, timeZone)}`
 }

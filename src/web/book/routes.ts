@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { endpoint } from '../../http/endpoint'
 import { formOf, pageCount } from '../../http/fields'
-import { plumbing } from '../../http/plumbing'
-import { readForm, seeOther, addressOf } from '../../http/request'
+import { clientOf, plumbing } from '../../http/plumbing'
+import { addressOf, limitKeyOf, readForm, seeOther } from '../../http/request'
 import { visitorOf } from '../visitor'
 import { conflict } from '../../lib/errors'
 import { depositDue } from '../../lib/booking-rules'
@@ -56,7 +56,7 @@ export const bookRoutes = (deps: Deps) =>
     )
     .post(
       '/book/confirm',
-      async ({ request }) => confirm(deps, request),
+      async ({ request, server }) => confirm(deps, request, limitKeyOf(clientOf(deps, { request, server }))),
       endpoint(
         // As often as the API takes bookings.
         { as: 'public', limit: 10, raw: true },
@@ -138,11 +138,12 @@ export const bookRoutes = (deps: Deps) =>
       },
     )
 
-async function confirm(deps: Deps, request: Request): Promise<Response> {
+async function confirm(deps: Deps, request: Request, client: string): Promise<Response> {
   const form = await readForm(request)
   const fields = fieldsOf(form)
   const visitor = visitorOf(deps, request)
-  const confirmed = await confirmBooking(deps, visitor.language, fields, form.get('another') !== null)
+  const another = form.get('another') !== null
+  const confirmed = await confirmBooking(deps, visitor.language, fields, { another, client })
   if ('draft' in confirmed) {
     const { faults, earlier } = confirmed.draft
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200

@@ -144,7 +144,7 @@ function whenOf(job: AccountJob): string {
     return (isWindow ? arrivalOf(job) : null) ?? capitalized(visitTime(start, end, timeZone))
   }
   if (!job.preferredDate) return text.noTime
-  const promised = isOfferedWindow(job) ? arrivalOf(job) : null
+  const promised = isOfferedWindow(job) && job.lapsedAt === null ? arrivalOf(job) : null
   if (promised !== null) return promised
   const day = formats.dayOf(job.preferredDate)
   const slot = job.preferredTime ? `${day}, ${windowWords(job.preferredTime)}` : day

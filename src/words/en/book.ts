@@ -77,6 +77,8 @@ export const en = {
     email: 'Enter an email address, such as you@example.com.',
     phone: 'Enter a phone number, such as (303) 555-0142.',
     notes: 'Keep this under 1,000 characters.',
+    tooManyOpen:
+      'You have several bookings that aren’t confirmed yet. Confirm them with the links in your email, or call us to book another one.',
     promo: 'This promo code isn’t valid for this booking.',
   },
   summary: {
@@ -106,6 +108,7 @@ export const en = {
     title: 'Your booking',
     pending: 'Your booking is in',
     booked: 'You’re booked',
+    lapsed: 'Your booking isn’t confirmed',
     confirmed: 'Your visit is confirmed',
     underWay: 'Your visit is today',
     completed: 'Your visit is complete',
@@ -133,12 +136,24 @@ export const en = {
     googleCalendar: 'Add to Google Calendar',
     bookings: 'See my bookings',
   },
+  confirmation: {
+    title: 'Confirm your booking',
+    button: 'Confirm booking',
+    takenTitle: 'Your time was taken',
+    taken: (phone: string | null) =>
+      `Someone else booked your arrival window before you confirmed it. Choose another time in My bookings${phone === null ? '' : `, or call us at ${phone}`}.`,
+    choose: 'Choose another time',
+  },
   next: {
     title: 'What happens next',
     confirmByEmail: 'We’ll email you to confirm the exact time.',
     confirmByPhone: 'Please call us to confirm the exact time.',
     assignByEmail: 'We’ll email you when we’ve assigned your technician.',
     inWindow: 'Your technician will arrive within this window.',
+    confirm: (time: string, canPay: boolean) =>
+      `Confirm with the link in your email by ${time}${canPay ? ', or pay now' : ''}, so we can keep this time for you.`,
+    lapsed:
+      'We’re no longer keeping this time for you. Confirm with the link in your email, or choose another time in My bookings.',
     onTheWay: 'We’ll let you know when your technician is on the way.',
     pay: 'Pay now, or after the visit with the link in your invoice.',
     change: 'Plans changed?',

@@ -46,6 +46,7 @@ export const en = {
   },
   partsOfDay: { morning: 'Morning', afternoon: 'Afternoon', any: 'Any time' },
   buttons: {
+    confirmBooking: 'Confirm booking',
     viewBooking: 'View your booking',
     viewBookings: 'View your bookings',
     addToCalendar: 'Add to calendar',
@@ -75,6 +76,11 @@ export const en = {
     text: 'We have your booking and will confirm your visit soon.',
     subjectPromised: (when: string) => `You’re booked: ${when}`,
     previewPromised: (service: string) => `${service}: we’ll email you when we’ve assigned your technician.`,
+    confirmBy: (time: string, canPay: boolean) =>
+      `Please confirm${canPay ? ' or pay' : ''} by ${time}, so we can keep this time for you.`,
+    confirmAgain: 'Still need us? If your time is free, confirming brings it back.',
+    subjectLapsed: 'Your booking isn’t confirmed',
+    textLapsed: 'You haven’t confirmed your booking, so we’re no longer keeping its time for you.',
     textMoved: 'You chose a new time for your visit. The price stays the same.',
     textPromised: 'We have your booking. We’ll email you when we’ve assigned your technician.',
   },

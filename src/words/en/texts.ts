@@ -9,6 +9,9 @@ export const en = {
     `${business}: Open your visits on this phone within 1 hour. The link works once. Please don't share it. ${link}`,
   booked: (business: string, service: string) =>
     `${business}: We have your booking (${service}). We'll confirm your visit soon.`,
+  confirm: (url: string) => `Please confirm: ${url}`,
+  lapsed: (business: string, service: string) =>
+    `${business}: You haven't confirmed your booking (${service}), so we're no longer keeping its time.`,
   bookedFor: (business: string, service: string, when: string) =>
     `${business}: You're booked: ${service}, ${when}.`,
   scheduled: (business: string, service: string, when: string) =>

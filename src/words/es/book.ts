@@ -1,5 +1,8 @@
 import type { BookWords } from '../book'
 
+/** A time such as "9 a.m." already ends with the period. */
+const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+
 export const es: BookWords = {
   title: 'Reservar una visita',
   optional: 'opcional',
@@ -77,6 +80,8 @@ export const es: BookWords = {
     email: 'Escriba un correo electrónico, por ejemplo usted@example.com.',
     phone: 'Escriba un número de teléfono, por ejemplo (303) 555-0142.',
     notes: 'Escriba menos de 1,000 caracteres.',
+    tooManyOpen:
+      'Usted tiene varias reservas sin confirmar. Confírmelas con los enlaces de su correo electrónico o llámenos para hacer otra.',
     promo: 'Este código promocional no es válido para esta reserva.',
   },
   summary: {
@@ -106,6 +111,7 @@ export const es: BookWords = {
     title: 'Su reserva',
     pending: 'Recibimos su reserva',
     booked: 'Su reserva está hecha',
+    lapsed: 'Su reserva no está confirmada',
     confirmed: 'Su visita está confirmada',
     underWay: 'Su visita es hoy',
     completed: 'Su visita ha terminado',
@@ -133,12 +139,28 @@ export const es: BookWords = {
     googleCalendar: 'Agregar a Google Calendar',
     bookings: 'Ver mis reservas',
   },
+  confirmation: {
+    title: 'Confirme su reserva',
+    button: 'Confirmar la reserva',
+    takenTitle: 'Alguien tomó su horario',
+    taken: (phone) =>
+      `Otra persona reservó su horario antes de que usted lo confirmara. Elija otro en Mis reservas${phone === null ? '' : ` o llámenos al ${phone}`}.`,
+    choose: 'Elegir otro horario',
+  },
   next: {
     title: 'Qué sigue',
     confirmByEmail: 'Le confirmaremos la hora exacta por correo electrónico.',
     confirmByPhone: 'Llámenos para confirmar la hora exacta.',
     assignByEmail: 'Le avisaremos por correo electrónico cuando tengamos un técnico para su visita.',
     inWindow: 'Su técnico llegará dentro de este horario.',
+    confirm: (time, canPay) => {
+      const how = canPay ? 'pague ahora o confirme' : 'confirme'
+      return ended(
+        `Para conservar este horario, ${how} con el enlace de su correo electrónico antes del ${time}`,
+      )
+    },
+    lapsed:
+      'Ya no le guardamos este horario. Confirme con el enlace de su correo electrónico o elija otro en Mis reservas.',
     onTheWay: 'Le avisaremos cuando su técnico vaya en camino.',
     pay: 'Pague ahora, o después de la visita con el enlace de su factura.',
     change: '¿Cambiaron sus planes?',

@@ -55,6 +55,7 @@ export const es: EmailWords = {
   },
   partsOfDay: { morning: 'Por la mañana', afternoon: 'Por la tarde', any: 'A cualquier hora' },
   buttons: {
+    confirmBooking: 'Confirmar la reserva',
     viewBooking: 'Ver su reserva',
     viewBookings: 'Ver sus reservas',
     addToCalendar: 'Agregar al calendario',
@@ -83,6 +84,11 @@ export const es: EmailWords = {
     text: 'Recibimos su reserva y pronto confirmaremos su visita.',
     subjectPromised: (when) => `Su reserva está hecha: ${when}`,
     previewPromised: (service) => `${service}: le avisaremos cuando tengamos un técnico para su visita.`,
+    confirmBy: (time, canPay) =>
+      ended(`Para conservar este horario, confirme${canPay ? ' o pague' : ''} su reserva antes del ${time}`),
+    confirmAgain: '¿Todavía nos necesita? Si su horario sigue libre, al confirmar lo recupera.',
+    subjectLapsed: 'Su reserva no está confirmada',
+    textLapsed: 'Usted no confirmó su reserva, así que ya no le guardamos el horario.',
     textMoved: 'Usted eligió un nuevo horario para su visita. El precio no cambia.',
     textPromised:
       'Recibimos su reserva. Le avisaremos por correo electrónico cuando tengamos un técnico para su visita.',

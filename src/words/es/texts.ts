@@ -16,6 +16,9 @@ export const es: TextWords = {
     `${business}: Abra sus visitas en este celular antes de 1 hora. El enlace sirve una sola vez. No lo comparta. ${link}`,
   booked: (business, service) =>
     `${business}: Recibimos su reserva (${service}). Pronto confirmaremos su visita.`,
+  confirm: (url) => `Confirme: ${url}`,
+  lapsed: (business, service) =>
+    `${business}: Su reserva (${service}) sigue sin confirmar. Ya no le guardamos el horario.`,
   bookedFor: (business, service, when) => ended(`${business}: Su reserva: ${service}, ${when}`),
   scheduled: (business, service, when) => ended(`${business}: Visita confirmada: ${service}, ${when}`),
   moved: (business, service, when) =>

@@ -94,7 +94,7 @@ describe('bookings neither paid nor confirmed', () => {
 
   test('keep their window for a few hours only', async () => {
     await fillMorning()
-    company.clock.set(new Date(company.clock.now() + 47 * hour).toISOString())
+    company.clock.set(new Date(company.clock.now() + 23 * hour).toISOString())
     const later = '2026-03-05'
     const { store } = company.deps
     await store.write((tx) => tx.update(jobs).set({ preferredDate: later }))
@@ -108,7 +108,7 @@ describe('bookings neither paid nor confirmed', () => {
   test('keep it for good once HQ confirms, which is recorded once', async () => {
     const id = await fillMorning()
     await company.deps.store.write((tx) =>
-      tx.update(jobs).set({ createdAt: company.clock.now() - 49 * hour }),
+      tx.update(jobs).set({ createdAt: company.clock.now() - 25 * hour }),
     )
     expect(await available()).toContain('10:00-12:00')
     for (let time = 0; time < 2; time += 1)
@@ -139,7 +139,18 @@ describe('bookings neither paid nor confirmed', () => {
     expect(confirmed).toEqual([true, true, true, true, true, false, false])
   })
 
-  test("are confirmed by a visit, even when it's unscheduled again", async () => {
+  test('get a visit from dispatch without being confirmed by it, and are confirmed by a person who gives them one', async () => {
+    const id = await fillMorning()
+    expect(actionFor(await company.dispatch(), id).type).toBe('assigned')
+    expect((await company.job(id)).confirmedAt).toBeNull()
+    const visit = { start: '2026-03-03T16:00:00Z', workerId: 'worker-marcus' }
+    expectStatus(await company.post(`/api/admin/jobs/${id}/schedule`, visit), 200)
+    expect((await company.job(id)).confirmedAt).toBe(company.clock.now())
+  })
+
+  test('are confirmed by dispatch where bookings keep their visits', async () => {
+    const settings = { values: { release: false } }
+    expectStatus(await company.patch('/api/admin/settings/publicAccess', settings), 200)
     const id = await fillMorning()
     expect(actionFor(await company.dispatch(), id).type).toBe('assigned')
     expect((await company.job(id)).confirmedAt).toBe(company.clock.now())

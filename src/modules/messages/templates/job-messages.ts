@@ -28,6 +28,7 @@ import {
   textIn,
   windowOrNone,
   writtenOrNone,
+  type Block,
   type Brand,
 } from './template'
 
@@ -36,12 +37,42 @@ interface BookedData {
   preferredDate: string | null
   preferredTime: string | null
   moved?: boolean | null | undefined
+  lapsed?: boolean | null | undefined
 }
+
+interface ToConfirm {
+  confirmBy?: number | null | undefined
+  lapsed?: boolean | null | undefined
+}
+
+/** Asks to confirm a booking that is free, because anyone could have made it. */
+function confirmLines({ confirmBy, lapsed }: ToConfirm, brand: Brand): Block[] {
+  if (!confirmBy || brand.confirmUrl === null) return []
+  const { words, formats } = emailIn(brand)
+  const at = `${formats.day(confirmBy, brand.timeZone)}, ${formats.time(confirmBy, brand.timeZone)}`
+  return [
+    text(lapsed ? words.booked.confirmAgain : words.booked.confirmBy(at, brand.paysOnline)),
+    button(words.buttons.confirmBooking, brand.confirmUrl),
+  ]
+}
+
+/** A text has one link, and confirming leads to the booking. */
+const withConfirmation = (shown: string, brand: Brand): [string, ...string[]] =>
+  brand.confirmUrl === null
+    ? withDetails(shown, brand)
+    : [shown, textIn(brand).words.confirm(brand.confirmUrl)]
 
 /** An arrival window that we offered is a promise; anything else has to be confirmed first. */
 function bookedWords(data: BookedData, brand: Brand) {
   const { booked, scheduled } = emailIn(brand).words
   const promised = bookedText(data, brand)
+  if (data.lapsed)
+    return {
+      subject: booked.subjectLapsed,
+      preview: booked.textLapsed,
+      headline: booked.subjectLapsed,
+      text: booked.textLapsed,
+    }
   if (promised === null)
     return {
       subject: booked.subject(brand.name),
@@ -69,6 +100,10 @@ export const jobMessages = {
       terms,
       /** True when the customer chose another time. */
       moved: z.boolean().nullish(),
+      /** Until when it keeps its window without being paid or confirmed. */
+      confirmBy: z.number().nullish(),
+      /** True when it gave its window back. */
+      lapsed: z.boolean().nullish(),
     }),
     email: (data, brand) => {
       const { labels } = emailIn(brand).words
@@ -83,16 +118,18 @@ export const jobMessages = {
           facts([labels.service, data.type], ...chosenTime(data, brand), [labels.address, data.address]),
           ...priceLines(data.type, data.prices, { total: data.total }, brand),
           ...termLines(data.terms, brand),
+          ...confirmLines(data, brand),
           viewBooking(brand),
         ],
       }
     },
     sms: (data, brand) => {
       const { words } = textIn(brand)
+      if (data.lapsed) return withConfirmation(words.lapsed(brand.name, data.type), brand)
       const promised = bookedText(data, brand)
-      if (promised === null) return withDetails(words.booked(brand.name, data.type), brand)
+      if (promised === null) return withConfirmation(words.booked(brand.name, data.type), brand)
       const say = data.moved ? words.moved : words.bookedFor
-      return withDetails(say(brand.name, data.type, promised), brand)
+      return withConfirmation(say(brand.name, data.type, promised), brand)
     },
   }),
 

@@ -98,6 +98,7 @@ const sampleBrand = (language: Language): Brand => ({
   postalAddress: null,
   site: 'https://example.com',
   bookingUrl: null,
+  confirmUrl: null,
   language,
   timeZone: 'UTC',
   card: null,

@@ -52,6 +52,8 @@ export interface Brand {
   site: string
   /** The page of the booking that the message is about. Null where the reader may not be its customer. */
   bookingUrl: string | null
+  /** Confirms the booking, for its customer alone. */
+  confirmUrl: string | null
   language: Language
   /** The time zone of the franchise, or of the business. */
   timeZone: string

@@ -54,6 +54,19 @@ export const wordings: Readonly<Record<string, Wording>> = {
       moved: true,
     }),
   },
+  'booked.lapsed': {
+    title: 'Booking not confirmed',
+    occasion: 'When nobody paid or confirmed an online booking in time.',
+    group: 'Visits',
+    fits: ({ lapsed }) => lapsed === true,
+    sample: (start) => ({
+      ...job,
+      total: 18_900,
+      preferredDate: dateOf(start),
+      preferredTime: '12:00-14:00',
+      lapsed: true,
+    }),
+  },
   'booked.request': {
     title: 'Booking without an arrival window',
     occasion: 'Right after a customer books without choosing an arrival window.',

@@ -171,6 +171,7 @@ export async function previewText(deps: Deps, key: string, input: TextPreviewInp
   const sent = {
     ...brand,
     bookingUrl: `${publicUrl}/my`,
+    confirmUrl: null,
     reference: 'TR-7K2Q9',
     card: { brand: 'visa', last4: '4242' },
   }

@@ -1,13 +1,22 @@
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { dateText } from '../../../lib/calendar'
+import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { minute } from '../../../lib/clock'
 import { conflict, must } from '../../../lib/errors'
 import { promisedTime } from '../../../lib/promised-time'
 import { durationMs } from '../../../lib/visit-length'
 import { serviceOf } from '../../catalog'
 import { findFranchise, timeZoneOf } from '../../franchises'
-import { assertMovable, moveByCustomer, requireJob, type ChainedJob, type Job, type JobRow } from '../../jobs'
+import {
+  assertMovable,
+  confirmByLink,
+  moveByCustomer,
+  requireJob,
+  type ChainedJob,
+  type Job,
+  type JobRow,
+} from '../../jobs'
 import { boundsOf, withTimes, type Bounds } from '../dispatch/chains'
 import { readOpenJob } from '../dispatch/open-jobs'
 import { readMoveWindows } from './availability'
@@ -47,7 +56,7 @@ export async function readMoveTimes(deps: Deps, job: JobRow, asked: string | nul
   const bounds = await boundsOfJob(deps, job)
   const windows = (found?.windows ?? []).filter(
     ({ date, window, start, end }) =>
-      (date !== job.preferredDate || window !== job.preferredTime) &&
+      (job.lapsedAt !== null || date !== job.preferredDate || window !== job.preferredTime) &&
       Date.parse(start) >= bounds.from &&
       Date.parse(end) <= bounds.until,
   )
@@ -68,4 +77,17 @@ export async function moveBooking(
   if (!windows.some((one) => one.date === date && one.window === window))
     throw conflict("That time isn't available anymore. Choose another one.")
   return moveByCustomer(deps, job.id, { date, window, revision: job.revision })
+}
+
+/** Confirms a booking. False if it lapsed and someone else has its window by now. */
+export async function confirmBooked(deps: Deps, job: JobRow): Promise<boolean> {
+  if (job.lapsedAt !== null && isOfferedWindow(job) && !(await isStillFree(deps, job))) return false
+  await confirmByLink(deps, job.id)
+  return true
+}
+
+async function isStillFree(deps: Deps, job: JobRow): Promise<boolean> {
+  const from = job.preferredDate?.slice(0, 10)
+  const found = await readMoveWindows(deps, job, { from, days: 1 })
+  return found?.windows.some(({ date, window }) => date === from && window === job.preferredTime) ?? false
 }

@@ -30,7 +30,10 @@ export async function acceptPrice(jobId: string): Promise<void> {
 
 /** Booked online by someone who hasn't paid or verified their email address. */
 export const isUnconfirmed = (job: Job): boolean =>
-  job.source === 'public' && job.status === 'pending' && job.confirmedAt === null && isUnpaid(job)
+  job.source === 'public' &&
+  (job.status === 'pending' || job.status === 'scheduled') &&
+  job.confirmedAt === null &&
+  isUnpaid(job)
 
 export function ConfirmForm({ job, ends }: ActionFormProps) {
   const confirming = useAction(async () => {

@@ -39,6 +39,7 @@ const eventWords: Record<string, string> = {
   repriced: 'Price changed',
   not_on_the_way: 'Back to scheduled',
   pending: 'Unscheduled',
+  lapsed: 'Not confirmed in time: window given back',
   moved_by_customer: 'Customer chose another time',
   undone: 'Change undone',
   'payment-recorded': 'Payment recorded',

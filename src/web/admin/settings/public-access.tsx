@@ -6,6 +6,8 @@ const valuesOf = ({ publicAccess: { values } }: PartProps['state']) => ({
   reports: values.reports,
   holdHours: textOf(values.holdHours),
   holdPercent: textOf(values.holdPercent),
+  release: values.release,
+  mostOpen: textOf(values.mostOpen),
 })
 
 /** Limits on public reports, and on bookings that nobody confirmed. */
@@ -14,6 +16,8 @@ export function PublicAccess(props: PartProps) {
     reports: typed.reports,
     holdHours: numberOrNull(typed.holdHours),
     holdPercent: numberOrNull(typed.holdPercent),
+    release: typed.release,
+    mostOpen: numberOrNull(typed.mostOpen),
   }))
   return (
     <div class="card stack">
@@ -42,7 +46,23 @@ export function PublicAccess(props: PartProps) {
               {...form.text('holdPercent')}
             />
           </Sourced>
+          <Sourced {...about('mostOpen')}>
+            <TextField
+              label="Unconfirmed bookings per customer or address"
+              type="number"
+              min={1}
+              max={1000}
+              hint="On your booking page. One network can have four times as many."
+              {...form.text('mostOpen')}
+            />
+          </Sourced>
         </div>
+        <Sourced {...about('release')}>
+          <CheckField
+            label="Take bookings off the schedule if nobody pays or confirms them in that time"
+            {...form.check('release')}
+          />
+        </Sourced>
       </Form>
       <LastChange {...change} />
     </div>

@@ -72,6 +72,7 @@ const places: Record<TodoKind, Find> = {
   'cancel.payment-unknown': toJob,
   'cancel.under-way': toJob,
   'job.moved': toJob,
+  'job.unconfirmed': toJob,
   'payment.amount': toNamedJob,
   'payment.currency': toNamedJob,
   'payment.disputed': toNamedJob,

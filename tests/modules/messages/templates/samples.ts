@@ -9,6 +9,7 @@ export const brand: Brand = {
   postalAddress: '1420 Larimer St, Denver, CO 80202',
   site: 'https://truckroll.example',
   bookingUrl: 'https://truckroll.example/book/done/abc',
+  confirmUrl: null,
   language: 'en',
   paysOnline: true,
   timeZone: 'America/Denver',
