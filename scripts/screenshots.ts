@@ -1,7 +1,8 @@
 /**
  * Pictures of every page to look at: `bun scripts/screenshots.ts <folder> [part]`. With a part such as
  * `console-390-dark` or `outside`, only those. Parts are `outside`, `console`, `desk` (the
- * dispatcher's screens in the middle of something) and `empty` (a company without anything).
+ * dispatcher's screens in the middle of something), `moves` (a dispatch plan that moves visits) and `empty` (a company
+ * without anything).
  */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -14,6 +15,7 @@ import { tourDesk, tourEmpty } from '../tests/browser/support/desk-screens'
 import { tourMore, tourTabs } from '../tests/browser/support/screens'
 import { startDoors, tourDoors } from '../tests/browser/support/doors'
 import { tourOffice } from '../tests/browser/support/office-screens'
+import { startZigzags, tourMoves } from '../tests/browser/support/plan-screens'
 import { startSite } from '../tests/browser/support/site'
 import { tourOutside } from '../tests/browser/support/tour'
 import { openBrowser, type Visitor } from '../tests/browser/support/visitor'
@@ -84,6 +86,13 @@ try {
       const visitor = await enterConsoleToday(browser, site, look)
       await tourDesk(visitor.page, (name) => take(`${name}-${look.name}`, visitor))
       await tourCrew(visitor.page, site, (name) => take(`${name}-${look.name}`, visitor))
+      await visitor.close()
+      await site.close()
+    }
+    if (isWanted('moves')) {
+      const site = await startZigzags()
+      const visitor = await enterConsoleToday(browser, site, look)
+      await tourMoves(visitor.page, (name) => take(`${name}-${look.name}`, visitor))
       await visitor.close()
       await site.close()
     }

@@ -63,7 +63,8 @@ async function main({ rounds, seeds, only, gaps, python }: Options, cleanup: Cle
     console.log(`${one.label}, over HTTP`)
     services.set(one.id, await measureService(one, cleanup))
   }
-  const weeks = only === null || only.includes(WEEKS) ? compareWeeks(seeds) : null
+  const weeks =
+    only === null || only.includes(WEEKS) ? compareWeeks(seeds, (line) => console.log(line)) : null
   const tables = [
     ...(cases.length > 0 ? [caseTable(cases, measured)] : []),
     ...(only === null ? [growthTable(growth, measured)] : []),

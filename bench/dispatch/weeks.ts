@@ -1,6 +1,6 @@
 import { plan } from '../../src/modules/scheduling/engine/plan'
 import { replan } from '../../src/modules/scheduling/engine/replan'
-import type { ArrivalWindow } from '../../src/modules/scheduling/engine/world'
+import type { ArrivalWindow, OpenJob } from '../../src/modules/scheduling/engine/world'
 import { checkWeeks, type Weeks } from './weeks-check'
 import {
   day,
@@ -123,10 +123,7 @@ class Office {
   #from = (on: number): Visit[] => [...this.visits.values()].filter((visit) => visit.on >= on)
 
   #assign(now: number, on: number): boolean {
-    const jobs = [...this.#waiting.values()].map((one) => ({
-      ...one.job,
-      windows: wishes(this.story, one, on, now),
-    }))
+    const jobs = [...this.#waiting.values()].map((one) => this.#asWished(one, on, now))
     const { placements } = plan({ ...worldAt(this.story, now, on, horizon, this.#from(on)), jobs })
     for (const { jobId, workerId, day: at, start } of placements) {
       this.visits.set(jobId, { jobId, workerId, on: on + at, start, promised: null })
@@ -134,6 +131,11 @@ class Office {
     }
     return placements.length > 0
   }
+
+  #asWished = (one: Booking, on: number, now: number): OpenJob => ({
+    ...one.job,
+    windows: wishes(this.story, one, on, now),
+  })
 
   #promiseAll(): void {
     for (const [id, visit] of this.visits)
@@ -146,12 +148,11 @@ class Office {
 
   /** The two hours (8–10, 10–12, …) a visit begins in, as far as the customer's own hours go. */
   #promise(start: number, { hours }: Booking, on: number): ArrivalWindow {
-    const begin = this.story.days[on]!
-    const from = begin + 8 * hour + Math.floor((start - begin - 8 * hour) / (2 * hour)) * 2 * hour
-    return {
-      from: Math.max(from, begin + hours[0] * hour),
-      until: Math.min(from + 2 * hour, begin + hours[1] * hour),
-    }
+    const opens = this.story.days[on]! + 8 * hour
+    const until = this.story.days[on]! + hours[1] * hour
+    // A visit at 12:00 for somebody who is home until 12 is promised for 10–12.
+    const from = opens + Math.floor((Math.min(start, until - minute) - opens) / (2 * hour)) * 2 * hour
+    return { from, until: Math.min(from + 2 * hour, until) }
   }
 
   #improve(now: number, on: number): void {
@@ -165,24 +166,27 @@ class Office {
     const workers = keepsWorker
       ? around.workers.map((worker) => ({ ...worker, skills: [...worker.skills, worker.id] }))
       : around.workers
-    const jobs = free.map(({ jobId, workerId, promised }) => {
+    const placed = free.map(({ jobId, workerId, promised }) => {
       const one = this.#bookings.get(jobId)!
-      const skills = keepsWorker && promised ? [...one.job.skills, workerId] : one.job.skills
-      return { ...one.job, skills, windows: promised ? [promised] : wishes(this.story, one, on, now) }
+      if (promised === null) return this.#asWished(one, on, now)
+      const skills = keepsWorker ? [...one.job.skills, workerId] : one.job.skills
+      // As in the service, customers know the name of the technician they were promised.
+      return { ...one.job, skills, lastWorkerId: workerId, windows: [promised] }
     })
+    // Jobs that found no room get another chance once visits may give way.
+    const jobs = [...placed, ...[...this.#waiting.values()].map((one) => this.#asWished(one, on, now))]
     const kept = free.map(({ jobId, workerId, on: at, start }) => ({ jobId, workerId, day: at - on, start }))
     const { placements, moved } = replan(
       { ...around, workers, jobs },
       kept,
-      (id) => this.visits.get(id)!.promised !== null,
-      {
-        ...(gainPerMove !== undefined && { gainPerMove }),
-      },
+      (id) => (this.visits.get(id)?.promised ?? null) !== null,
+      { ...(gainPerMove !== undefined && { gainPerMove }) },
     )
     for (const { jobId, workerId, day: at, start } of placements) {
-      const known = this.visits.get(jobId)!
-      if (known.promised !== null && moved.has(jobId)) this.moves += 1
-      this.visits.set(jobId, { ...known, workerId, start, on: on + at })
+      const promised = this.visits.get(jobId)?.promised ?? null
+      if (promised !== null && moved.has(jobId)) this.moves += 1
+      this.visits.set(jobId, { jobId, workerId, start, on: on + at, promised })
+      this.#waiting.delete(jobId)
     }
   }
 }

@@ -219,6 +219,25 @@ export const secondWorkers = sqliteTable(
   (table) => [index('second_workers_by_worker').on(table.workerId, table.start)],
 )
 
+/**
+ * Jobs that come after another one, such as painting after a repair. Triggers refuse circles, and rows never change:
+ * another order is another row.
+ */
+export const followingJobs = sqliteTable(
+  'following_jobs',
+  {
+    jobId: text('job_id')
+      .primaryKey()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    afterJobId: text('after_job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    /** The least time between the end of the one and the start of the other. */
+    gapMinutes: integer('gap_minutes').notNull(),
+  },
+  (table) => [index('following_jobs_by_first').on(table.afterJobId)],
+)
+
 /** Jobs that changed since they were put into `job_search`. A trigger adds them, a search removes them. */
 export const staleJobs = sqliteTable('stale_jobs', { seq: integer('seq').primaryKey() })
 

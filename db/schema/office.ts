@@ -6,12 +6,15 @@ import { demo, instant, json } from './columns'
 const kindsByNoun = {
   job: [
     'low-price',
+    'moved',
     'no-franchise',
     'no-price',
     'unknown-franchise',
     'unplaced',
     'no-show',
     'claimed-customer',
+    'first-canceled',
+    'second-missing',
   ],
   dispatch: [
     'no-skill',
@@ -22,6 +25,7 @@ const kindsByNoun = {
     'waiting-too-long',
     'awaiting-payment',
     'not-placed-yet',
+    'waits-for-job',
   ],
   card: ['removed'],
   cancel: ['card-kept', 'payment-unknown', 'under-way'],

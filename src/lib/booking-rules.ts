@@ -100,3 +100,38 @@ export function shownPolicy(job: Cancelable, now: number): ShownPolicy | null {
     },
   }
 }
+
+/** How late and how often customers can choose another time online. */
+export interface MovePolicy {
+  hours: number
+  most: number
+}
+
+interface Movable {
+  status: string
+  held: boolean
+  bookingRules: Rules | null
+}
+
+/** The terms of choosing another time online. */
+export interface MoveTerms {
+  /** The last moment; null while there is no promised time. */
+  until: number | null
+  left: number
+}
+
+/**
+ * Null where the customer has to call. A late cancellation can't be avoided by moving the visit first, so the free
+ * time of the cancellation policy counts too.
+ */
+export function moveTerms(
+  { status, held, bookingRules }: Movable,
+  { start, moves, now }: { start: number | null; moves: number; now: number },
+  policy: MovePolicy,
+): MoveTerms | null {
+  if (held || (status !== 'pending' && status !== 'scheduled')) return null
+  const hours = Math.max(policy.hours, bookingRules?.cancel?.freeHours ?? 0)
+  const until = start === null ? null : start - hours * hour
+  const left = policy.most - moves
+  return left <= 0 || (until !== null && now > until) ? null : { until, left }
+}

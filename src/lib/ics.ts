@@ -1,4 +1,4 @@
-interface Entry {
+export interface Entry {
   start: number
   end: number
   summary: string
@@ -67,6 +67,18 @@ const linesOf = (event: FeedEvent): string[] => [
   event.isCanceled ? 'STATUS:CANCELLED' : 'STATUS:CONFIRMED',
   'END:VEVENT',
 ]
+
+/** Opens Google's own form for a new event, filled in. */
+export function googleCalendarUrl({ start, end, summary, description, location }: Entry): string {
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: summary,
+    dates: `${stamp(start)}/${stamp(end)}`,
+    details: description,
+    ...(location === undefined ? {} : { location }),
+  })
+  return `https://calendar.google.com/calendar/render?${query.toString()}`
+}
 
 /** `20261116T143000Z`: UTC needs no time zone definition in the file. */
 const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`

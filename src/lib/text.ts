@@ -63,6 +63,16 @@ export function zipIn(address: string): string | null {
   return found
 }
 
+/** The city, state and ZIP code of a US address, or the ZIP code alone: nothing that names a house. */
+export function townIn(address: string): string | null {
+  const zip = zipIn(address)
+  if (zip === null) return null
+  const parts = address.slice(0, address.lastIndexOf(zip)).split(',')
+  const [city, state] = parts.slice(-2).map((part) => part.trim())
+  const isTown = parts.length > 2 && city && state && stateCodes.has(state.toUpperCase()) && !/\d/.test(city)
+  return isTown ? `${city}, ${state.toUpperCase()} ${zip}` : zip
+}
+
 function endsInState(text: string): boolean {
   const word = /(?:^|[\s,.])([a-z]{2})[\s,.]+$/i.exec(text)?.[1]
   return word !== undefined && stateCodes.has(word.toUpperCase())

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BookingRules, Portion } from '../../db/schema/jobs'
+import type { MovePolicy } from '../lib/booking-rules'
 import { mostPayable } from '../lib/money'
 import { group } from './group'
 
@@ -10,8 +11,8 @@ const percent = z.int().min(1).max(100)
 const mostHours = 720
 
 /**
- * The terms of a booking. Every job keeps those of the moment it was booked, so a change counts for new bookings
- * only.
+ * The terms of a booking. Every job keeps the cancellation policy and deposit of the moment it was booked, so a
+ * change of them counts for new bookings only.
  */
 export const booking = group({
   title: 'Booking rules',
@@ -27,6 +28,16 @@ export const booking = group({
       .describe('The part of the total that customers pay when they book online'),
     depositCents: amount.describe('The fixed deposit, in cents'),
     depositPercent: percent.describe('The deposit as a percentage of the total'),
+    moveHours: z
+      .int()
+      .min(0)
+      .max(mostHours)
+      .describe('How many hours before a visit customers can last choose another time online'),
+    mostMoves: z
+      .int()
+      .min(0)
+      .max(20)
+      .describe('How often customers can choose another time online; 0 means by phone only'),
   },
   first: () => ({
     lateCancel: 'free' as const,
@@ -36,8 +47,18 @@ export const booking = group({
     deposit: 'none' as const,
     depositCents: 5_000,
     depositPercent: 25,
+    moveHours: 24,
+    mostMoves: 2,
   }),
   variables: {},
+})
+
+export const movePolicy = ({
+  moveHours,
+  mostMoves,
+}: Pick<Values, 'moveHours' | 'mostMoves'>): MovePolicy => ({
+  hours: moveHours,
+  most: mostMoves,
 })
 
 type Values = z.infer<z.ZodObject<typeof booking.fields>>

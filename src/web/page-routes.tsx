@@ -112,11 +112,13 @@ const consolePage = (deps: Deps) => {
   return appShell(deps, { title: 'Office', entry: 'admin', sheets: ['admin'], settings, partsFor, images })
 }
 
-/** The script of the open tab, and of the job or booking above it. */
+/** The script of the open tab, of its map, and of the job or booking above it. */
 const partsFor = (query: URLSearchParams): string[] => [
   `admin/${query.get('tab') || 'today'}/tab`,
   ...(query.get('job') ? ['admin/jobs/drawer'] : []),
   ...(query.get('book') ? ['admin/booking/drawer'] : []),
+  ...(query.get('tab') === 'dispatch' && query.get('map') ? ['admin/dispatch/map'] : []),
+  ...(query.get('tab') === 'franchises' && query.get('id') ? ['admin/franchises/area-map'] : []),
 ]
 
 /** The only other places pictures may come from. The map replaces `{s}` by one of three subdomains. */

@@ -21,6 +21,8 @@ export interface Formats {
   shortDayOf(date: string): string
   /** An arrival window from its label: `08:00-10:00` is `8–10 AM`. Null for anything else. */
   window(label: string): string | null
+  /** A promised arrival: `Tue, Nov 17` and `arriving 12–2 PM`. Null if the label is no arrival window. */
+  arrival(date: string, label: string): { day: string; time: string } | null
   /** `1 hr 30 min`, in Spanish `1 h 30 min`. */
   duration(minutes: number): string
   /** `gutters, roof, and windows`. */
@@ -34,6 +36,7 @@ export interface Formats {
 const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 /** Intl would write `1 hr, 30 min`. */
 const hourWords: Record<Language, string> = { en: 'hr', es: 'h' }
+const arrivalWords: Record<Language, string> = { en: 'arriving', es: 'llegada' }
 
 const made = new Map<Language, Formats>()
 
@@ -41,7 +44,7 @@ const made = new Map<Language, Formats>()
 export function formatsFor(language: Language): Formats {
   const known = made.get(language)
   if (known) return known
-  const formats = makeFormats(locales[language], hourWords[language])
+  const formats = makeFormats(locales[language], hourWords[language], arrivalWords[language])
   made.set(language, formats)
   return formats
 }
@@ -53,6 +56,7 @@ const styles = {
   date: { month: 'short', day: 'numeric', year: 'numeric' },
   weekday: { weekday: 'short' },
   shortDay: { month: 'short', day: 'numeric' },
+  visitDay: { weekday: 'short', month: 'short', day: 'numeric' },
   time: { hour: 'numeric', minute: '2-digit' },
   hour: { hour: 'numeric' },
   timeZone: { timeZoneName: 'longGeneric' },
@@ -60,7 +64,7 @@ const styles = {
 
 const clockRange = /^(\d{1,2})(?::(\d{2}))?-(\d{1,2})(?::(\d{2}))?$/
 
-function makeFormats(locale: string, hourWord: string): Formats {
+function makeFormats(locale: string, hourWord: string, arrivalWord: string): Formats {
   const moments = new Map<string, Intl.DateTimeFormat>()
   const moment = (style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat => {
     const key = `${style} ${timeZone}`
@@ -70,10 +74,12 @@ function makeFormats(locale: string, hourWord: string): Formats {
     moments.set(key, fresh)
     return fresh
   }
-  const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const joined = new Intl.ListFormat(locale, { type: 'conjunction' })
-  const counts = new Intl.PluralRules(locale)
+  const currency = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }))
+  const share = onFirstUse(
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+  )
+  const joined = onFirstUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
+  const counts = onFirstUse(() => new Intl.PluralRules(locale))
   const onDate = (date: string, style: keyof typeof styles): string => {
     const at = Date.parse(`${date.slice(0, 10)}T12:00:00Z`)
     return Number.isNaN(at) ? date : plain(moment(style, 'UTC').format(at))
@@ -83,9 +89,16 @@ function makeFormats(locale: string, hourWord: string): Formats {
     const style = hasMinutes ? 'time' : 'hour'
     return plain(moment(style, timeZone).formatRange(start, end)).replaceAll(/ ?– ?/g, '–')
   }
+  const window = (label: string): string | null => {
+    const range = clockRange.exec(label.trim())
+    if (!range) return null
+    const [fromHour, fromMinute, toHour, toMinute] = range.slice(1).map((part) => Number(part ?? 0))
+    const at = (hour = 0, minute = 0) => Date.UTC(2026, 0, 5, hour, minute)
+    return span(at(fromHour, fromMinute), at(toHour, toMinute), 'UTC')
+  }
   return {
-    money: (cents) => currency.format(cents / 100),
-    percent: (basisPoints) => share.format(basisPoints / 10_000),
+    money: (cents) => currency().format(cents / 100),
+    percent: (basisPoints) => share().format(basisPoints / 10_000),
     day: (at, timeZone) => plain(moment('day', timeZone).format(at)),
     date: (at, timeZone) => plain(moment('date', timeZone).format(at)),
     time: (at, timeZone) => plain(moment('time', timeZone).format(at)),
@@ -94,12 +107,10 @@ function makeFormats(locale: string, hourWord: string): Formats {
     dateOf: (date) => onDate(date, 'date'),
     weekdayOf: (date) => onDate(date, 'weekday'),
     shortDayOf: (date) => onDate(date, 'shortDay'),
-    window: (label) => {
-      const range = clockRange.exec(label.trim())
-      if (!range) return null
-      const [fromHour, fromMinute, toHour, toMinute] = range.slice(1).map((part) => Number(part ?? 0))
-      const at = (hour = 0, minute = 0) => Date.UTC(2026, 0, 5, hour, minute)
-      return span(at(fromHour, fromMinute), at(toHour, toMinute), 'UTC')
+    window,
+    arrival: (date, label) => {
+      const hours = window(label)
+      return hours === null ? null : { day: onDate(date, 'visitDay'), time: `${arrivalWord} ${hours}` }
     },
     duration: (minutes) => {
       const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -107,13 +118,19 @@ function makeFormats(locale: string, hourWord: string): Formats {
         .filter(Boolean)
         .join(' ')
     },
-    list: (words) => joined.format(words),
-    plural: (count, { one, other }) => (counts.select(count) === 'one' ? one : other),
+    list: (words) => joined().format(words),
+    plural: (count, { one, other }) => (counts().select(count) === 'one' ? one : other),
     timeZone: (name) =>
       moment('timeZone', name)
         .formatToParts(0)
         .find(({ type }) => type === 'timeZoneName')?.value ?? name,
   }
+}
+
+/** A page that shows no list of words doesn't wait for its formatter. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 const minuteFormats = new Map<string, Intl.DateTimeFormat>()

@@ -39,6 +39,9 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
     .getByRole('button', { name: /^See plan/ })
     .click()
   await page.getByRole('heading', { name: 'Dispatch plan' }).waitFor()
+  // The board opens on the first day that changes, though nothing happens today.
+  await page.locator('.block[data-state=planned]').first().waitFor()
+  expect(await page.getByText(/^\d+ to move\.$/).count()).toBe(1)
   expect(await starts()).toEqual(before)
   await page.getByRole('button', { name: /^Move \d+ visits?$/ }).click()
   await page

@@ -24,10 +24,10 @@ afterAll(async () => {
 const store = () => site.world.deps.store.read
 const readJob = async (id: string) => (await store().select().from(jobs).where(eq(jobs.id, id)))[0]!
 const lane = (page: Page, name: string) => page.locator('.lane').filter({ hasText: name })
-const moment = (time: string) => Date.parse(`2026-03-05T${time}:00-08:00`)
+const moment = (time: string, date = '2026-03-05') => Date.parse(`${date}T${time}:00-08:00`)
 
-/** A visit of Owen Fischer in Portland on Thursday, at a time that isn't on the quarter hour. */
-async function visit(name: string, start: string, end: string) {
+/** A visit of Owen Fischer in Portland, usually on Thursday, at a time that isn't on the quarter hour. */
+async function visit(name: string, start: string, end: string, date?: string) {
   const [owen] = await store().select().from(workers).where(eq(workers.name, 'Owen Fischer'))
   const { job } = await office(site, '/api/admin/jobs', {
     customerName: name,
@@ -38,7 +38,8 @@ async function visit(name: string, start: string, end: string) {
     franchiseId: owen!.franchiseId,
   })
   await site.world.deps.background.idle()
-  const times = { start: new Date(moment(start)).toISOString(), end: new Date(moment(end)).toISOString() }
+  const iso = (time: string) => new Date(moment(time, date)).toISOString()
+  const times = { start: iso(start), end: iso(end) }
   await office(site, `/api/admin/jobs/${job.id}/schedule`, {
     ...times,
     workerId: owen!.id,
@@ -258,5 +259,26 @@ test('a job that does not fit has a button that makes it fit or asks the custome
   await page.getByText('We asked the customer.').waitFor()
   const sent = await store().select().from(outbox).where(eq(outbox.template, 'new-time'))
   expect(sent).toHaveLength(1)
+  await close()
+})
+
+test('the three-day view shows a whole time or none, however short the visit', async () => {
+  await visit('Quincy Quick', '14:00', '14:30', '2026-03-07')
+  await visit('Hortensia Hourly', '15:00', '16:00', '2026-03-07')
+  const { page, close } = await openBoard('&view=three')
+  const quick = page.locator('.block', { hasText: 'Quincy' })
+  await quick.waitFor()
+  const cut = await page
+    .locator('.block small')
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (line) => getComputedStyle(line).position !== 'absolute' && line.scrollWidth > line.clientWidth,
+        )
+        .map((line) => line.textContent),
+    )
+  expect(cut).toEqual([])
+  // A screen reader still reads the time.
+  expect(await quick.textContent()).toContain('2–2:30 PM')
   await close()
 })

@@ -5,21 +5,25 @@ import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
 import { tourCrew } from './support/crew-screens'
 import { tourDesk, tourEmpty } from './support/desk-screens'
+import { startZigzags, tourMoves } from './support/plan-screens'
 import { startSite, type Site } from './support/site'
 import { openBrowser, type Visitor } from './support/visitor'
 
 let busy: Site
 let empty: Site
+let zigzag: Site
 let browser: Browser
 beforeAll(async () => {
   busy = await startBusyOffice()
   empty = await startSite({ empty: true })
+  zigzag = await startZigzags()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser.close()
   await busy.close()
   await empty.close()
+  await zigzag.close()
 })
 
 /** Everything wrong with the screens of a tour. */
@@ -54,6 +58,12 @@ describe.each([
   test('neither have photos, nor the visits of a technician who is sick', async () => {
     const visitor = await enterConsoleToday(browser, busy, { scheme, width })
     expect(await faultsOf(visitor, (page, show) => tourCrew(page, busy, show))).toEqual([])
+    await visitor.close()
+  })
+
+  test('nor a plan that moves visits', async () => {
+    const visitor = await enterConsoleToday(browser, zigzag, { scheme, width })
+    expect(await faultsOf(visitor, tourMoves)).toEqual([])
     await visitor.close()
   })
 

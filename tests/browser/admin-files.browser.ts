@@ -71,6 +71,9 @@ test('photos added to a job show on the customer page and in the portal', async 
   await drawer.getByRole('button', { name: 'After', exact: true }).click()
   await drop(page, file('clean.png', [60, 120, 90], [3000, 2000]))
   await drawer.getByRole('button', { name: 'Open After: clean.jpg, 3 of 3' }).waitFor()
+  // The newer message takes the place of the one about the first two files.
+  await page.locator('.toast', { hasText: '1 file added' }).waitFor()
+  expect(await page.locator('.toast').count()).toBe(1)
   // A page that claims to be a photo is refused, and says why.
   const disguised = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<script>') }
   await drawer.getByLabel('Photos or PDF files').setInputFiles(disguised)

@@ -121,4 +121,15 @@ describe('the settings page', () => {
     expect(body.data.items[0].taxPercent).toBe(9.15)
     await close()
   })
+
+  test('names a message once, and only its other wordings by a title of their own', async () => {
+    const { page, close } = await openPart('messages')
+    const confirmed = page
+      .locator('.message-kind')
+      .filter({ has: page.getByRole('heading', { name: 'Visit confirmed' }) })
+    await confirmed.getByRole('button', { name: 'Edit text: New time' }).waitFor()
+    const titles = await confirmed.locator('.message-texts strong').allInnerTexts()
+    expect(titles.map((title) => title.trim())).toEqual(['New time.', 'New technician.'])
+    await close()
+  })
 })

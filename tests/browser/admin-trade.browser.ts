@@ -96,3 +96,17 @@ test('skills are chips: leaving the form after adding one asks first', async () 
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await close()
 })
+
+test('the map of a new technician opens where the company works, at the base of the franchise', async () => {
+  const { page, troubles, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=workers')
+  await page.getByRole('button', { name: 'Add technician' }).click()
+  await drawer(page).getByLabel('Franchise').selectOption({ label: name })
+  // A map of the whole country shows no counties.
+  await drawer(page)
+    .locator('.map-pinned:not([data-drawing]) .map-county')
+    .first()
+    .waitFor({ state: 'attached' })
+  expect(troubles).toEqual([])
+  await close()
+})

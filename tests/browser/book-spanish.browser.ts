@@ -45,7 +45,7 @@ describe.each([
 
     await page.getByRole('heading', { name: 'Pague su reserva' }).waitFor()
     await page.getByRole('button', { name: 'Pagar $205.65' }).click()
-    await page.getByRole('heading', { name: 'Recibimos su reserva' }).waitFor()
+    await page.getByRole('heading', { name: 'Su reserva está hecha' }).waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Agregar al calendario' }).click(),

@@ -31,6 +31,10 @@ async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
   await page.getByText('Gutter cleaning').click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'When should we come?' }).waitFor()
+  const windows = page.locator('.slot-text')
+  expect(
+    await windows.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length),
+  ).toBe(0)
   await page
     .getByRole('group', { name: 'Wednesday, March 4' })
     .getByRole('radio', { name: '12–2 PM' })
@@ -83,7 +87,7 @@ describe('a customer', () => {
   test('books without scripts and pays later from the portal', async () => {
     const plain = await visit(browser, site, { javaScript: false })
     await book(plain.page, 'later')
-    await plain.page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    await plain.page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(await plain.page.getByRole('link', { name: 'Pay $205.65 now' }).count()).toBe(1)
     await plain.close()
 
@@ -130,7 +134,7 @@ describe('a customer', () => {
     await book(page, 'now')
     // The page after the booking leads to the payment automatically.
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
-    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     // The processor reports separately, so a customer who looks after that sees it.
     await site.world.deps.background.idle()
     await page.reload()
@@ -194,7 +198,7 @@ describe('a customer', () => {
   test('adds a scheduled visit to a calendar', async () => {
     const { page, troubles, close } = await visit(browser, site)
     await book(page, 'later')
-    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     const jobId = jobOfToken(site.world.deps, new URL(page.url()).pathname.split('/').at(-1)!)
     await send(site.world.app, 'POST', `/api/admin/jobs/${jobId}/schedule`, {
       token: await site.world.hqToken(),
@@ -204,7 +208,7 @@ describe('a customer', () => {
     await signIn(page)
     const job = page.getByRole('article').filter({ has: page.getByText('Scheduled', { exact: true }) })
     // The window that was chosen, in the time zone of the job, whatever the browser's is.
-    await job.getByText('Wednesday, March 4, 12–2').waitFor()
+    await job.getByText('Wed, Mar 4, arriving 12–2').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       job.getByRole('button', { name: 'Add to calendar' }).click(),
@@ -220,23 +224,23 @@ describe('a customer', () => {
   test('going back for another time sees the booking made before', async () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     await book(page, 'later')
-    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     const first = page.url()
     await page.goBack()
     await page.getByRole('button', { name: 'Book now' }).click()
-    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(page.url()).toBe(first)
     await page.goBack()
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('radio', { name: '2–4 PM' }).last().check()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Book now' }).click()
-    await page.getByText('You already booked Gutter cleaning for Wednesday, March 4').waitFor()
+    await page.getByText('You already booked Gutter cleaning for Wed, Mar 4, arriving 12–2 PM').waitFor()
     expect(await page.getByRole('link', { name: 'See that booking' }).getAttribute('href')).toBe(
       new URL(first).pathname,
     )
     await page.getByRole('button', { name: 'Book this one too' }).click()
-    await page.getByRole('heading', { name: 'Your booking is in' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
     expect(page.url()).not.toBe(first)
     expect(troubles).toEqual([])
     await close()

@@ -170,6 +170,8 @@ describe('in Spanish', () => {
     expect(await statusOf(first)).toBe('completed')
 
     const ben = page.getByRole('article').filter({ hasText: 'Ben Ochoa' })
+    await ben.getByRole('button', { name: 'Voy en camino' }).click()
+    await answered(page, aMove, () => page.getByRole('button', { name: 'Sí, voy en camino' }).click())
     await ben.getByRole('button', { name: 'El cliente no está' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Cerrar visita' }).click())
     await ben.getByText('El cliente no estaba').waitFor()

@@ -61,6 +61,10 @@ describe('a technician', () => {
     await page.getByText('1 visit left').waitFor()
 
     const ben = page.getByRole('article').filter({ hasText: 'Ben Ochoa' })
+    // His visit is hours away, so nobody can have missed him yet.
+    expect(await ben.getByRole('button', { name: 'Customer not home' }).count()).toBe(0)
+    await ben.getByRole('button', { name: 'On my way' }).click()
+    await answered(page, aMove, () => page.getByRole('button', { name: 'Yes, on my way' }).click())
     await ben.getByRole('button', { name: 'Customer not home' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Close visit' }).click())
     expect(await statusOf(second)).toBe('no_show')

@@ -52,6 +52,9 @@ export const testedElsewhere = [
   'GET /api/availability',
   // A customer chooses the language of their pages and messages.
   'POST /api/account/language',
+  // A customer chooses another time for a booking of their own.
+  'GET /api/account/jobs/:id/times',
+  'POST /api/account/jobs/:id/move',
   // A customer saves or removes a card.
   'POST /api/account/card',
   'DELETE /api/account/card',

@@ -190,6 +190,7 @@ const byPath: [part: string, kind: string][] = [
   ['/book/', 'booked'],
   ['/unsubscribe/', 'unsubscribe'],
   ['/demo/checkout/', 'session'],
+  ['/account/jobs/', 'job'],
   ['/demo/onboarding/', 'account'],
   ['/demo/card/', 'cardSetup'],
   ['/card/', 'cardLink'],

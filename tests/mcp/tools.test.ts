@@ -73,6 +73,14 @@ describe.each([['legacy'], [{ pin: '2026-07-28' }]] as const)('over the protocol
     const given = await change('assign_job', { job: id, technicianId: sofia })
     expect(given.result.job).toMatchObject({ technician: 'Sofia Reyes', localStart: '2026-03-04 09:00' })
 
+    const helped = await change('assign_job', { job: id, technicianId: sofia, secondTechnicianId: marcus })
+    expect(helped.summary).toContain('2026-03-04 09:00 with Sofia Reyes and Marcus Lee')
+    expect((await use('find_jobs', { technicianId: marcus })).jobs).toMatchObject([
+      { technician: 'Sofia Reyes', secondTechnician: 'Marcus Lee' },
+    ])
+    const later = await change('reschedule_job', { job: id, start, secondTechnicianId: null })
+    expect(later.summary).toEndWith('with Sofia Reyes.')
+
     admin.clock.set('2026-03-04T17:00:00Z')
     expect((await use('whats_late')).notStarted).toMatchObject([{ reference }])
 

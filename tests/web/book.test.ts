@@ -41,7 +41,7 @@ describe('the booking form', () => {
     expect(text).toContain('$205.65')
     const next = await post('/book', { address, service, key, slot: filled.slot, go: 'contact' })
     expect(next.text).toContain('How can we reach you?')
-    expect(next.text).toContain('Wednesday, March 4, <span class="nowrap">12–2 PM</span>')
+    expect(next.text).toContain('Wed, Mar 4, <span class="nowrap">arriving 12–2 PM</span>')
   })
 
   test('shows later days on request, and the earlier ones again', async () => {
@@ -172,7 +172,7 @@ describe('sending the booking form', () => {
     const changed = { ...form, slot: '2026-03-05|14:00-16:00' }
     const { status, text } = await confirm(changed)
     expect(status).toBe(409)
-    expect(text).toContain('You already booked Gutter cleaning for Thursday, March 5, 10 AM–12 PM.')
+    expect(text).toContain('You already booked Gutter cleaning for Thu, Mar 5, arriving 10 AM–12 PM.')
     expect(text).toContain(`href="${first}"`)
     expect((await stored()).length).toBe(before)
 

@@ -28,6 +28,9 @@ describe("a booking's page", () => {
     const { status, text } = await world.call('GET', headers.get('location')!)
     expect(status).toBe(200)
     expect(text).toContain('Gutter cleaning')
+    expect(text).toContain('<h1>You’re booked</h1>')
+    expect(text).toContain('Where</dt><dd>Denver, CO 80202</dd>')
+    expect(text).toContain('What happens next')
     expect(text).toContain('Pay $205.65 now')
     for (const secret of ['Zoë', 'zoe@', 'Larimer', '303']) expect(text).not.toContain(secret)
   })
@@ -83,10 +86,10 @@ describe("a booking's page", () => {
     }
     const inside = await schedule('2026-03-09T17:00:00Z')
     expect(inside).toContain('Your visit is confirmed')
-    expect(inside).toContain('Arrival window</dt><dd>Monday, March 9, <span class="nowrap">10 AM–12 PM')
+    expect(inside).toContain('When</dt><dd>Mon, Mar 9, <span class="nowrap">arriving 10 AM–12 PM')
     const text = await schedule('2026-03-09T19:00:00Z')
     expect(text).toContain('Monday, March 9, <span class="nowrap">1')
-    expect(text).not.toContain('We’ll email you')
+    expect(text).not.toContain('We’ll email you when')
     expect(text).not.toContain('Preferred')
   })
 
@@ -98,7 +101,14 @@ describe("a booking's page", () => {
       slot: '2026-03-11|12:00-14:00',
     })
     const path = headers.get('location')!
-    expect((await world.call('GET', path)).text).toContain(`href="${path}/calendar"`)
+    const page = (await world.call('GET', path)).text
+    expect(page).toContain(`href="${path}/calendar"`)
+    const google =
+      /href="(https:\/\/calendar\.google\.com[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const asked = new URL(google).searchParams
+    expect(asked.get('dates')).toBe('20260311T180000Z/20260311T200000Z')
+    expect(asked.get('text')).toBe('Gutter cleaning – Front Range Gutters')
+    for (const secret of ['Zoë', 'zoe@', 'Larimer', '0142']) expect(google).not.toContain(secret)
     const file = await world.call('GET', `${path}/calendar`)
     expect(file.status).toBe(200)
     expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8')

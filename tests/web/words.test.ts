@@ -18,7 +18,7 @@ describe('an arrival window in words', () => {
 
   test('follows its day', () => {
     expect(inWords(slotWords('en', '2026-03-03', 'afternoon'))).toBe('Tuesday, March 3, in the afternoon')
-    expect(inWords(slotWords('en', '2026-03-03', '08:00-10:00'))).toBe('Tuesday, March 3, 8–10 AM')
+    expect(inWords(slotWords('en', '2026-03-03', '08:00-10:00'))).toBe('Tue, Mar 3, arriving 8–10 AM')
     expect(inWords(slotWords('en', '2026-03-03', null))).toBe('Tuesday, March 3')
     expect(inWords(slotWords('es', '2026-03-03', 'afternoon'))).toBe('martes, 3 de marzo, por la tarde')
   })

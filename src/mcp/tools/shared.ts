@@ -6,7 +6,15 @@ import { assertOwn } from '../../http/scope'
 import { missing } from '../../lib/errors'
 import { readReference } from '../../lib/reference'
 import { sameUuid } from '../../lib/text'
-import { Job, listJobs, namesBeside, presentJob, requireJob, type JobRow } from '../../modules/jobs'
+import {
+  Job,
+  listJobs,
+  namesBeside,
+  presentJob,
+  requireJob,
+  secondsOf,
+  type JobRow,
+} from '../../modules/jobs'
 import type { Asking } from '../tool'
 
 /** A job as a person would name it. */
@@ -45,7 +53,8 @@ export const BriefJob = z.object({
   customer: z.string(),
   address: z.string(),
   franchise: z.string().nullable(),
-  technician: z.string().nullable(),
+  technician: z.string().nullable().describe('The lead, if two make the visit'),
+  secondTechnician: z.string().nullable().describe('Of a visit for two'),
   start: z.iso.datetime().nullable().describe('UTC'),
   end: z.iso.datetime().nullable(),
   localStart: z.string().nullable().describe("In the franchise's time zone"),
@@ -56,8 +65,20 @@ export const BriefJob = z.object({
 })
 export type BriefJob = z.infer<typeof BriefJob>
 
-export async function briefJobs(deps: Deps, rows: JobRow[]): Promise<BriefJob[]> {
-  const names = await namesBeside(deps, rows)
+/** A row from a list or of a change that is only tried knows its second technician; the others are looked up. */
+type Briefed = JobRow & { secondWorkerId?: string | null }
+
+export async function briefJobs(deps: Deps, rows: Briefed[]): Promise<BriefJob[]> {
+  const unknown = rows.filter(({ secondWorkerId }) => secondWorkerId === undefined)
+  const seconds = await secondsOf(
+    deps.store.read,
+    unknown.map(({ id }) => id),
+  )
+  const known = rows.map((row) => ({
+    ...row,
+    secondWorkerId: row.secondWorkerId ?? seconds.get(row.id) ?? null,
+  }))
+  const names = await namesBeside(deps, known)
   return rows.map((row, place) => {
     const job: Job = presentJob(row)
     const { preferredDate, preferredTime } = job
@@ -72,6 +93,7 @@ export async function briefJobs(deps: Deps, rows: JobRow[]): Promise<BriefJob[]>
       address: job.address,
       franchise: named?.franchise ?? null,
       technician: named?.worker ?? null,
+      secondTechnician: named?.secondWorker ?? null,
       start: job.scheduledStart,
       end: job.scheduledEnd,
       localStart: named?.localStart ?? null,
@@ -83,7 +105,7 @@ export async function briefJobs(deps: Deps, rows: JobRow[]): Promise<BriefJob[]>
   })
 }
 
-export async function briefJob(deps: Deps, row: JobRow): Promise<BriefJob> {
+export async function briefJob(deps: Deps, row: Briefed): Promise<BriefJob> {
   const [brief] = await briefJobs(deps, [row])
   if (!brief) throw missing('Job')
   return brief
@@ -105,5 +127,8 @@ export const moreField = z.boolean().describe('Whether there are more; narrow th
 export const jobWords = ({ reference, service, customer }: BriefJob): string =>
   `${reference} (${service} for ${customer})`
 
-export const visitWords = ({ localStart, technician }: BriefJob): string =>
-  localStart === null ? 'not scheduled' : `${localStart} with ${technician ?? 'no technician yet'}`
+export function visitWords({ localStart, technician, secondTechnician }: BriefJob): string {
+  if (localStart === null) return 'not scheduled'
+  const second = secondTechnician === null ? '' : ` and ${secondTechnician}`
+  return `${localStart} with ${technician ?? 'no technician yet'}${second}`
+}

@@ -12,6 +12,10 @@ const technicianField = z
   .nullable()
   .describe('The id of the technician, from find_technicians or explain_dispatch; null for nobody yet')
 
+const secondField = technicianField
+  .optional()
+  .describe('The second technician of a visit for two; leave it out to keep the one it has, null for none')
+
 const Changed = z.object({ job: BriefJob })
 
 /** Compares the visit now with the visit as it would be. */
@@ -33,18 +37,35 @@ interface Visit {
   start: number
   end?: number | undefined
   technicianId?: string | null | undefined
+  secondTechnicianId?: string | null | undefined
   tellCustomer: boolean
 }
 
-/** Leaves the technician as they are unless the input names one. */
-const visitOf = (row: JobRow, { start, end, technicianId, tellCustomer }: Visit, actor: Actor) => ({
-  start,
-  end,
-  workerId: technicianId === undefined ? row.workerId : technicianId,
-  revision: row.revision,
-  actor,
-  tellCustomer,
-})
+/** Leaves the technicians as they are unless the input names them. */
+const visitOf = (row: JobRow, visit: Visit, actor: Actor) => {
+  const { start, end, technicianId, secondTechnicianId, tellCustomer } = visit
+  return {
+    start,
+    end,
+    workerId: technicianId === undefined ? row.workerId : technicianId,
+    secondWorkerId: secondTechnicianId,
+    revision: row.revision,
+    actor,
+    tellCustomer,
+  }
+}
+
+interface Assignment {
+  technicianId: string | null
+  secondTechnicianId?: string | null | undefined
+  tellCustomer: boolean
+}
+
+const assignmentOf = (
+  { revision }: JobRow,
+  { technicianId, secondTechnicianId, tellCustomer }: Assignment,
+  actor: Actor,
+) => ({ workerId: technicianId, secondWorkerId: secondTechnicianId, revision, actor, tellCustomer })
 
 export const visitTools = [
   changing({
@@ -53,12 +74,13 @@ export const visitTools = [
     description:
       'Sets the time of a visit, for a job that has none yet or to move it. Refused if the technician has another visit then. Ask explain_dispatch for times that fit.',
     needs: 'dispatch',
-    scope: { body: { technicianId: 'worker' } },
+    scope: { body: { technicianId: 'worker', secondTechnicianId: 'worker' } },
     input: z.object({
       job: jobField,
       start: moment.describe('With an offset, such as 2026-03-04T09:00:00-07:00'),
       end: moment.optional().describe("Defaults to the start plus the service's length"),
       technicianId: technicianField.optional().describe('Leave it out to keep the technician'),
+      secondTechnicianId: secondField,
       tellCustomer: tellCustomerField,
     }),
     result: Changed,
@@ -80,20 +102,23 @@ export const visitTools = [
     description:
       'Gives a scheduled visit to another technician at the same time. For a job without a visit, use reschedule_job.',
     needs: 'dispatch',
-    scope: { body: { technicianId: 'worker' } },
-    input: z.object({ job: jobField, technicianId: technicianField, tellCustomer: tellCustomerField }),
+    scope: { body: { technicianId: 'worker', secondTechnicianId: 'worker' } },
+    input: z.object({
+      job: jobField,
+      technicianId: technicianField,
+      secondTechnicianId: secondField,
+      tellCustomer: tellCustomerField,
+    }),
     result: Changed,
-    preview: async (asking, { job, technicianId, tellCustomer }) => {
-      const row = await jobNamed(asking, job)
-      const { revision } = row
-      const change = { workerId: technicianId, revision, actor: asking.actor, tellCustomer }
+    preview: async (asking, input) => {
+      const row = await jobNamed(asking, input.job)
+      const change = assignmentOf(row, input, asking.actor)
       const after = await rehearse(asking.deps, (trial) => assignJob(trial, row.id, change))
-      return visitChange(asking, row, after as JobRow, tellCustomer)
+      return visitChange(asking, row, after as JobRow, input.tellCustomer)
     },
-    apply: async (asking, { job, technicianId, tellCustomer }) => {
-      const { id, revision } = await jobNamed(asking, job)
-      const change = { workerId: technicianId, revision, actor: asking.actor, tellCustomer }
-      return assignJob(asking.deps, id, change)
+    apply: async (asking, input) => {
+      const row = await jobNamed(asking, input.job)
+      return assignJob(asking.deps, row.id, assignmentOf(row, input, asking.actor))
     },
     present: presentChanged,
   }),

@@ -22,7 +22,7 @@ import {
 import { describeFile, filesOfCustomer } from '../files'
 import { findFranchise, type KnownFranchise } from '../franchises'
 import { invoiceUrl, paidOnOf } from '../invoices'
-import { bookingPath, presentJob, type JobRow } from '../jobs'
+import { bookingPath, customerMoves, moveTermsOf, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
@@ -68,6 +68,10 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     deps,
     shown.map(({ franchiseId }) => franchiseId),
   )
+  const moves = await customerMoves(
+    deps.store.read,
+    shown.map(({ id }) => id),
+  )
   const paysOnline = canPayOnline(deps.config)
   return {
     email: proven,
@@ -77,6 +81,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
       AccountJob.parse({
         ...presentJob(row),
         ...cancelingNow(row, refundable.get(row.id) ?? 0, deps.clock.now()),
+        move: movingNow(deps, row, moves.get(row.id) ?? 0, serving.get(row.franchiseId)?.timeZone),
         deposit: unitsFromCents(depositDue(row)),
         isDepositPaid: isDepositPaid(row),
         depositPath: depositDue(row) > 0 ? bookingPath(deps, row.id).replace('/done/', '/pay/') : null,
@@ -105,6 +110,11 @@ function cancelingNow(job: JobRow, refundableCents: number, now: number) {
       fee: policy.fee && { amount: unitsFromCents(policy.fee.cents), percent: policy.fee.percent },
     },
   }
+}
+
+function movingNow(deps: Deps, job: JobRow, moves: number, timeZone = deps.settings.business.timeZone) {
+  const terms = moveTermsOf(deps, job, moves, timeZone)
+  return terms && { ...terms, until: isoTimeOrNull(terms.until) }
 }
 
 /** Stores the language of the customer who verified this address. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { emailOf, requiredId } from '../../http/fields'
+import { jobStatuses } from '../../../db/schema/jobs'
+import { emailOf, localDate, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
+import { offeredWindows } from '../../lib/arrival-windows'
 import { CustomerDetail, namedEmails, SavedAddress } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
@@ -66,6 +68,13 @@ export const AccountJob = Job.pick({
     })
     .nullable()
     .describe('The cancellation policy it was booked with; null if canceling is always free'),
+  move: z
+    .object({
+      until: z.iso.datetime().nullable().describe('The last moment; null while there is no time'),
+      left: z.int().describe('How many more times'),
+    })
+    .nullable()
+    .describe('Whether its customer can choose another time online; null if they have to call'),
   deposit: z.number().describe('The deposit to pay; 0 if there is none, or something was paid'),
   isDepositPaid: z.boolean().describe('The deposit was paid, and nothing since'),
   depositPath: z.string().nullable().describe('The page that leads to paying the deposit'),
@@ -102,6 +111,26 @@ export const Account = z.object({
   card: SavedCard.nullable().describe('The saved card that is charged automatically'),
 })
 export type Account = z.infer<typeof Account>
+
+export const MoveTimesQuery = z.object({
+  ...namedEmails,
+  from: localDate.optional().describe('The first day; tomorrow at the earliest'),
+})
+export type MoveTimesQuery = z.infer<typeof MoveTimesQuery>
+
+export const MoveToInput = z.object({
+  ...namedEmails,
+  date: localDate,
+  window: z.enum(offeredWindows.map(({ label }) => label)),
+})
+export type MoveToInput = z.infer<typeof MoveToInput>
+
+export const Moved = z.object({
+  date: z.string(),
+  window: z.string(),
+  status: z.enum(jobStatuses),
+})
+export type Moved = z.infer<typeof Moved>
 
 export const LanguageInput = z.object({
   ...namedEmails,

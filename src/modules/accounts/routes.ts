@@ -7,6 +7,7 @@ import { clientOf, plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { preferredLanguage } from '../../words/language'
 import { Customer, NamedEmails } from '../customers'
+import { MoveTimes } from '../scheduling'
 import { exportCustomer, readAccount, storeLanguage } from './account'
 import { eraseCustomer } from './erase'
 import { mergeCustomers } from './merge'
@@ -16,10 +17,14 @@ import {
   CustomerExport,
   LanguageInput,
   MergeInput,
+  Moved,
+  MoveTimesQuery,
+  MoveToInput,
   StoredLanguage,
   VerifyAnswer,
   VerifyInput,
 } from './model'
+import { moveOwnBooking, readOwnTimes } from './own-job'
 import { checkCode, sendCode } from './verify'
 import * as models from './model'
 
@@ -71,6 +76,61 @@ export const accountRoutes = (deps: Deps) =>
       ),
       query: AccountQuery,
     })
+    .get(
+      '/api/account/jobs/:id/times',
+      ({ caller, params, query }) => readOwnTimes(deps, caller.subject, params.id, query),
+      {
+        ...endpoint(
+          // As often as anyone can ask for available times.
+          { as: 'proof', limit: 30 },
+          {
+            tag: 'Customers',
+            operationId: 'listMoveTimes',
+            summary: 'List the arrival windows a booking can move to',
+            description: 'A week at a time, by the same rules as `GET /api/availability`.',
+            answer: MoveTimes,
+            refusals: {
+              403: 'The proof is for a different email address',
+              404: 'Booking not found',
+              409: 'The customer has to call to change the time',
+              502: 'The geocoder failed',
+              503: 'Too many requests at once; `Retry-After` says when to try again',
+              504: 'The geocoder took too long',
+            },
+          },
+        ),
+        params: IdParam,
+        query: MoveTimesQuery,
+      },
+    )
+    .post(
+      '/api/account/jobs/:id/move',
+      ({ caller, params, body, query }) => moveOwnBooking(deps, caller.subject, params.id, body, query),
+      {
+        ...endpoint(
+          { as: 'proof', limit: 10 },
+          {
+            tag: 'Customers',
+            operationId: 'moveBooking',
+            summary: 'Choose another arrival window for a booking',
+            description: 'Price and payments stay as they are.',
+            answer: Moved,
+            refusals: {
+              403: 'The proof is for a different email address',
+              404: 'Booking not found',
+              409: 'The window is no longer available, or it is too late to change the time online',
+              502: 'The geocoder failed',
+              503: 'Too many requests at once; `Retry-After` says when to try again',
+              504: 'The geocoder took too long',
+            },
+            bodyExample: { date: '2026-03-10', window: '12:00-14:00' },
+          },
+        ),
+        params: IdParam,
+        query: NamedEmails,
+        body: MoveToInput,
+      },
+    )
     .post(
       '/api/account/language',
       ({ caller, body, query }) => storeLanguage(deps, caller.subject, body, query),

@@ -3,8 +3,11 @@ import type { Actor } from '../../lib/actor'
 import { formatUsd } from '../../lib/money'
 import { referenceOf } from '../../lib/reference'
 import { changesOf, recordActivity } from '../office'
+import type { OrderShown } from './following'
 import type { JobRow } from './rows'
 import type { SecondState } from './second'
+
+type Audited = JobRow & SecondState & OrderShown
 
 /** The fields worth showing in the activity log. None of them holds anything about the customer. */
 const shown = [
@@ -23,7 +26,9 @@ const shown = [
   'priority',
   'locked',
   'held',
-] as const satisfies (keyof (JobRow & SecondState))[]
+  'comesAfter',
+  'gapMinutes',
+] as const satisfies (keyof Audited)[]
 
 type Sentence = (name: string, before: JobRow, after: JobRow) => string
 
@@ -57,8 +62,8 @@ const recordedElsewhere = new Set(['refund-decided'])
 /** Writes HQ's changes of a job to the activity log; everyone else's are in its timeline only. */
 export async function recordForHq(
   tx: Tx,
-  before: JobRow & SecondState,
-  after: JobRow & SecondState,
+  before: Audited,
+  after: Audited,
   { kind, actor, at }: { kind: string; actor: Actor; at: number },
 ): Promise<void> {
   if (typeof actor === 'string' || recordedElsewhere.has(kind)) return

@@ -9,6 +9,7 @@ import { zipIn } from '../../lib/text'
 import { findFranchise } from '../franchises'
 import { clearTodo, recordActivity } from '../office'
 import { jobSubject } from './audit'
+import { changeOrder } from './following'
 import type { JobDetail, Note, JobChange, Job } from './model'
 import { placeSoon } from './place'
 import { presentJob, requireJob, requireListed } from './rows'
@@ -60,7 +61,7 @@ function presentNote({ id, author, text, createdAt }: typeof jobNotes.$inferSele
 /** A new address is geocoded again, unless the change includes its location. */
 export async function correctJob(deps: Deps, id: string, change: JobChange, actor: Actor): Promise<Job> {
   const at = deps.clock.now()
-  const { franchiseId, priority, held, technicians, lat, lng, ...details } = change
+  const { franchiseId, priority, held, technicians, afterJobId, gapMinutes, lat, lng, ...details } = change
   const corrected = await deps.store.write(async (tx) => {
     const job = await requireJob(tx, id)
     if (franchiseId && !(await findFranchise(tx, franchiseId))) throw missing('Franchise')
@@ -83,9 +84,11 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
       await clearTodo(tx, at, 'job.no-franchise', id)
     }
     if (placed || moved) await clearTodo(tx, at, 'job.unplaced', id)
-    if (isUnchanged(job, { ...details, ...state, ...aside })) return job
+    const order = await changeOrder(tx, at, job, { afterJobId, gapMinutes })
+    const isOrdered = Object.keys(order.after).length > 0
+    if (!isOrdered && isUnchanged(job, { ...details, ...state, ...aside })) return job
     if (Object.keys(details).length > 0) await tx.update(jobs).set(details).where(eq(jobs.id, id))
-    const occasion = { kind: 'corrected', actor, at }
+    const occasion = { kind: 'corrected', actor, at, order }
     return (await changeJob(tx, { ...job, ...details }, state, occasion, aside)).job
   })
   if (corrected.placeState === 'waiting') placeSoon(deps)

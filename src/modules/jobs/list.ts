@@ -17,7 +17,7 @@ export async function listJobs(deps: Deps, query: JobQuery): Promise<Listing<Lis
   return { ...(await inOrder(deps, query)), beside: (rows) => namesBeside(deps, rows), idsOnly }
 }
 
-/** Names and references stand in for these in a spreadsheet. */
+/** Names and references stand in for these in a spreadsheet, which has no room for lists. */
 const idsOnly = [
   'id',
   'customerId',
@@ -26,6 +26,8 @@ const idsOnly = [
   'secondWorkerId',
   'templateId',
   'paymentId',
+  'after',
+  'followers',
 ] as const
 
 async function inOrder(deps: Deps, query: JobQuery): Promise<Listing<ListedRow, Job>> {

@@ -43,24 +43,30 @@ function termsOf(job: NewJob, now: number) {
   return { policy, depositCents, restCents: job.totalCents - depositCents }
 }
 
+const bookedData = (job: NewJob) => ({
+  ...jobOf(job),
+  preferredDate: job.preferredDate,
+  preferredTime: job.preferredTime,
+  total: job.totalCents,
+  prices: pricesOf(job),
+  terms: termsOf({ ...job, scheduledStart: null }, job.createdAt),
+})
+
 export function bookedMessages(settings: Settings, job: NewJob): Message[] {
-  const messages = messagesToCustomer(
-    settings,
-    job,
-    { about: 'booked', notice: 'booked' },
-    {
-      ...jobOf(job),
-      preferredDate: job.preferredDate,
-      preferredTime: job.preferredTime,
-      total: job.totalCents,
-      prices: pricesOf(job),
-      terms: termsOf({ ...job, scheduledStart: null }, job.createdAt),
-    },
-  )
+  const messages = messagesToCustomer(settings, job, { about: 'booked', notice: 'booked' }, bookedData(job))
   return job.source === 'public'
     ? messages.map((message) => ({ ...message, publicly: 'own' as const }))
     : messages
 }
+
+/** `event` is the timeline entry of the customer's own change. */
+export const movedMessages = (settings: Settings, job: JobRow, event: number): Message[] =>
+  messagesToCustomer(
+    settings,
+    job,
+    { about: `event:${event}`, notice: 'scheduled', template: 'booked' },
+    { ...bookedData(job), moved: true },
+  )
 
 interface Visit {
   timeZone: string

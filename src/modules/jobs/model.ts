@@ -59,6 +59,16 @@ export const jobInputExample = {
 const time = z.iso.datetime()
 const technicians = z.literal([1, 2])
 
+export const ChainedJob = z.object({
+  jobId: z.string(),
+  service: z.string(),
+  status: z.enum(jobStatuses),
+  start: time.nullable(),
+  end: time.nullable(),
+  gapMinutes: z.int().describe('The least time between the end of the first and the start of the second'),
+})
+export type ChainedJob = z.infer<typeof ChainedJob>
+
 /** The stored row: camelCase, money in dollars, times as ISO strings. */
 export const Job = z.object({
   id: z.uuid(),
@@ -110,6 +120,8 @@ export const Job = z.object({
     .optional()
     .describe('For HQ: the second technician of a visit for two; `workerId` is the lead'),
   technicians: technicians.optional().describe('For HQ: how many technicians the visit needs at once'),
+  after: ChainedJob.nullable().optional().describe('For HQ: the job that has to be done before this one'),
+  followers: z.array(ChainedJob).optional().describe('For HQ: the jobs that come after this one'),
   scheduledStart: time.nullable(),
   scheduledEnd: time.nullable(),
   busyUntil: time.nullable(),
@@ -268,6 +280,16 @@ export const JobChange = z
     technicians: technicians
       .nullable()
       .describe('How many technicians the visit needs at once; null for as many as its service'),
+    afterJobId: idOf(100)
+      .nullable()
+      .describe(
+        'Another job of the customer or the address that has to be done before this one; null for none',
+      ),
+    gapMinutes: z
+      .int()
+      .min(0)
+      .max(366 * 24 * 60)
+      .describe('The least time between the end of that job and the start of this one; 0 if left out'),
     lat: latitude,
     lng: longitude,
   })

@@ -84,7 +84,7 @@ function reasonably(claimed: number, { enRouteAt, startedAt }: JobRow, now: numb
 }
 
 /** The fields a status sets. */
-function entering(status: JobStatus, at: number): Partial<JobState> {
+export function entering(status: JobStatus, at: number): Partial<JobState> {
   switch (status) {
     case 'pending':
       return {

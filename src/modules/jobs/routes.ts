@@ -120,10 +120,10 @@ export const jobAdminRoutes = (deps: Deps) =>
       {
         ...adminEndpoint({
           needs: 'jobs.write',
-          scope: { id: 'job', franchiseId: 'body' },
+          scope: { id: 'job', franchiseId: 'body', body: { afterJobId: 'job' } },
           summary: 'Correct a job',
           answer: Job,
-          refusals: unknown,
+          refusals: { ...unknown, 409: "The job can't come after the other one; the error says why" },
         }),
         params: IdParam,
         body: JobChange,

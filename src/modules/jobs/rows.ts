@@ -8,6 +8,7 @@ import { balanceDue } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
 import { erased, type Merge, type Person } from '../../lib/person'
 import { referenceOf } from '../../lib/reference'
+import { chainColumns, presentChained, type ChainedJob } from './chained'
 import type { Job } from './model'
 
 const byId = prepared((db) =>
@@ -51,6 +52,7 @@ export async function mergeCustomer(tx: Tx, { from, into }: Merge): Promise<void
 export const listedColumns = {
   ...getTableColumns(jobs),
   secondWorkerId: sql<string | null>`(SELECT s.worker_id FROM second_workers AS s WHERE s.job_id = jobs.id)`,
+  ...chainColumns,
   needed: sql<TechnicianCount>`coalesce(jobs.technicians,
     (SELECT t.technicians FROM service_types AS t WHERE lower(t.label) = lower(jobs.type)), 1)`,
 }
@@ -60,6 +62,8 @@ export type ListedRow = JobRow & Required<Beside>
 interface Beside {
   secondWorkerId?: string | null
   needed?: TechnicianCount
+  after?: ChainedJob | null
+  followers?: ChainedJob[] | null
 }
 
 export async function requireListed(db: Db, id: string): Promise<ListedRow> {
@@ -109,6 +113,8 @@ export function presentJob(row: Omit<JobRow, 'seq'> & Beside): Job {
     workerId: row.workerId,
     ...(row.secondWorkerId === undefined ? {} : { secondWorkerId: row.secondWorkerId }),
     ...(row.needed === undefined ? {} : { technicians: row.needed }),
+    ...(row.after === undefined ? {} : { after: row.after && presentChained(row.after) }),
+    ...(row.followers === undefined ? {} : { followers: (row.followers ?? []).map(presentChained) }),
     scheduledStart: isoTimeOrNull(row.scheduledStart),
     scheduledEnd: isoTimeOrNull(row.scheduledEnd),
     busyUntil: isoTimeOrNull(row.busyUntil),

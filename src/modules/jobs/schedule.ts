@@ -11,6 +11,7 @@ import { durationMs } from '../../lib/visit-length'
 import { serviceOf } from '../catalog'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, undoMs, wakeSender } from '../messages'
+import { clearTodo } from '../office'
 import { assertPriceDecided } from './low-price'
 import { keepReminders } from './reminders'
 import { scheduledMessages } from './messages'
@@ -116,6 +117,7 @@ async function scheduleRow(
     visit.isPlanned === true && secondWorkerId === null && promisedWindow(job, visit.start, timeZone) !== null
   if (isUnchanged(job, change)) return job
   const kind = job.status === 'scheduled' ? 'rescheduled' : 'scheduled'
+  await clearTodo(tx, at, 'job.moved', job.id)
   const aside = { movable, workerId: visit.workerId }
   const changed = await changeJob(tx, job, change, { kind, actor: visit.actor, at }, aside)
   // A message about an earlier change was taken back, so this one tells both.

@@ -2,6 +2,8 @@ import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { jobs, secondWorkers } from '../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import { invalid } from '../../lib/errors'
+import { serviceOf } from '../catalog'
+import { clearTodo, keepTodo } from '../office'
 import type { JobRow } from './rows'
 
 /** The second technician of a visit that needs two; the job's own worker is the lead. */
@@ -101,4 +103,20 @@ export function secondAfter(
     throw invalid('Validation failed', ['secondWorkerId: must be someone else than the lead'])
   if (secondWorkerId !== undefined) return secondWorkerId
   return job.secondWorkerId === workerId ? job.workerId : (job.secondWorkerId ?? null)
+}
+
+/** Keeps a to-do about a coming visit that needs two technicians and has one. `before` is the job before its change. */
+export async function reviewSecond(tx: Tx, now: number, before: JobRow, job: JobRow): Promise<void> {
+  const needed = job.technicians ?? (await serviceOf(tx, job.type))?.technicians
+  if (needed !== 2 && before.technicians === job.technicians) return
+  const isAhead = job.status === 'scheduled' && job.workerId !== null && (job.scheduledStart ?? 0) > now
+  if (needed !== 2 || !isAhead || (await secondOf(tx, job.id)) !== null)
+    return clearTodo(tx, now, 'job.second-missing', job.id)
+  await keepTodo(tx, now, {
+    kind: 'job.second-missing',
+    subject: job.id,
+    title: `${job.type} needs a second technician`,
+    detail: 'Assign someone who is free at that time, or move the visit.',
+    franchiseId: job.franchiseId,
+  })
 }

@@ -6,8 +6,9 @@ import { conflict, must } from '../../lib/errors'
 import { replaceWaiting } from '../messages'
 import { recordForHq } from './audit'
 import { announceChange } from './events'
+import { reviewOrder, type OrderShown } from './following'
 import type { JobRow } from './rows'
-import { changeOfSecond, dropSecond, keepSecond, type SecondState } from './second'
+import { changeOfSecond, dropSecond, keepSecond, reviewSecond, type SecondState } from './second'
 import { reviewTodos } from './visits'
 
 /** The fields the timeline records. Applying all its changes in order gives the current state. */
@@ -52,7 +53,19 @@ const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
 
 /** Fields that may change without a timeline entry of their own. */
 type Aside = Partial<
-  Pick<JobRow, 'lat' | 'lng' | 'zip' | 'placeLabel' | 'serviceTypeId' | 'claimed' | 'movable' | 'workerId'>
+  Pick<
+    JobRow,
+    | 'lat'
+    | 'lng'
+    | 'zip'
+    | 'placeLabel'
+    | 'serviceTypeId'
+    | 'claimed'
+    | 'movable'
+    | 'workerId'
+    | 'preferredDate'
+    | 'preferredTime'
+  >
 >
 
 export type TimelineLine = Omit<typeof jobEvents.$inferSelect, 'jobId'>
@@ -63,6 +76,8 @@ export interface Occasion {
   at: number
   /** True for a step of creating the job, which is reported as a whole. */
   isPartOfBooking?: true
+  /** The job it comes after, if that changes. */
+  order?: { before: OrderShown; after: OrderShown }
 }
 
 const { id: _, ...columns } = placeholders(jobEvents)
@@ -172,9 +187,13 @@ export async function changeJob(
 ): Promise<Changed> {
   const changed = stateFields.filter((field) => field in change && change[field] !== job[field])
   const second = await changeOfSecond(tx, job, change)
-  const before = { ...Object.fromEntries(changed.map((field) => [field, job[field]])), ...second.before }
+  const before = {
+    ...Object.fromEntries(changed.map((field) => [field, job[field]])),
+    ...second.before,
+    ...occasion.order?.before,
+  }
   const stored = Object.fromEntries(changed.map((field) => [field, change[field]]))
-  const after = { ...stored, ...second.after }
+  const after = { ...stored, ...second.after, ...occasion.order?.after }
   const fresh = { ...stored, ...aside, updatedAt: occasion.at }
   try {
     const set = Object.entries(fresh).filter(([, value]) => value !== undefined)
@@ -196,8 +215,13 @@ export async function changeJob(
       workerIds: new Set([job.workerId, change.workerId ?? null, ...second.ids]),
       franchiseId: job.franchiseId,
     })
+  if (change.status !== undefined && change.status !== job.status)
+    await reviewOrder(tx, at, job, change.status)
   const result = { ...job, ...fresh, ...second.after, revision: job.revision + 1 }
-  await recordForHq(tx, { ...job, ...second.before }, result, occasion)
+  if (isAboutTechnicians || changed.includes('technicians')) await reviewSecond(tx, at, job, result)
+  const { order } = occasion
+  const former = { ...job, ...second.before, ...order?.before }
+  await recordForHq(tx, former, { ...result, ...order?.after }, occasion)
   if (!occasion.isPartOfBooking) await announceChange(tx, job, result, occasion)
   const untold = replaced.length === 0 ? null : Math.min(...replaced.map(eventIn))
   return { job: result, event: must(event, 'The event').id, untold }

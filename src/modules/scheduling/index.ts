@@ -1,15 +1,11 @@
-export {
-  checkArea,
-  type OfferedDay,
-  offeredServices,
-  type OfferedTimes,
-  offerTimes,
-} from './availability/booking-page'
+export { checkArea, offeredServices, type OfferedTimes, offerTimes } from './availability/booking-page'
 export { readAvailability } from './availability/availability'
+export { moveBooking, readMoveTimes } from './availability/move'
 export {
   AreaAnswer,
   Availability,
   AvailabilityQuery,
+  MoveTimes,
   OfferedService,
   OfferedServices,
 } from './availability/model'

@@ -33,9 +33,9 @@ export const sheets = {
     'admin-design',
     'admin-phone',
   ],
-  book: ['book'],
+  book: ['book', 'slots'],
   invoice: ['invoice'],
-  my: ['my', 'photos'],
+  my: ['my', 'photos', 'slots'],
   work: ['work'],
 } as const
 

@@ -1,47 +1,73 @@
 import type { Deps } from '../../deps'
 import { shownPhone } from '../../lib/contact'
 import { missing } from '../../lib/errors'
-import { calendarFile } from '../../lib/ics'
+import { calendarFile, googleCalendarUrl, type Entry } from '../../lib/ics'
 import { hasEnded } from '../../lib/job-states'
-import { promisedTime, type PromisedTime } from '../../lib/promised-time'
+import { promisedTime } from '../../lib/promised-time'
 import { findFranchise } from '../../modules/franchises'
-import { jobOfToken, presentJob, requireJob } from '../../modules/jobs'
+import { jobOfToken, presentJob, requireJob, type JobRow } from '../../modules/jobs'
 import { bookWords } from '../../words/book'
+import type { Language } from '../../words/language'
 import type { Visitor } from '../visitor'
 
-type Timed = Parameters<typeof promisedTime>[0] & { status: Parameters<typeof hasEnded>[0] }
+interface Business {
+  name: string
+  phone: string | null
+  timeZone: string
+}
 
-/** The time to put into a calendar; null without one, or once the visit is over. */
-export const calendarTime = (job: Timed, timeZone: string): PromisedTime | null =>
-  hasEnded(job.status) ? null : promisedTime(job, timeZone)
-
-/** The visit as a file. Like the page of the booking, it says neither who booked nor where. */
-export async function visitFile(deps: Deps, { language }: Visitor, token: string): Promise<Response> {
-  const { config, settings, clock, store } = deps
-  const job = await requireJob(store.read, jobOfToken(deps, token))
-  const franchise = job.franchiseId === null ? undefined : await findFranchise(store.read, job.franchiseId)
-  const time = calendarTime(job, franchise?.timeZone ?? settings.business.timeZone)
-  if (time === null) throw missing('Visit time')
+/**
+ * The visit for a calendar; null without a time, or once it is over. Like the page of the booking, it says neither
+ * who booked nor where.
+ */
+function entryOf(job: JobRow, business: Business, language: Language): Entry | null {
+  const time = hasEnded(job.status) ? null : promisedTime(job, business.timeZone)
+  if (time === null) return null
   const words = bookWords(language).calendar
   const { reference, type } = presentJob(job)
   const description = [
     ...(time.isWindow ? [words.window] : []),
     words.reference(reference),
-    ...(franchise?.phone ? [words.call(shownPhone(franchise.phone))] : []),
+    ...(business.phone === null ? [] : [words.call(shownPhone(business.phone))]),
   ]
-  const text = calendarFile(
-    {
-      reference,
-      start: time.start,
-      end: time.end,
-      summary: words.summary(type, franchise?.name ?? settings.business.name),
-      description: description.join('\n'),
-      host: new URL(config.publicUrl).hostname,
-      language,
-    },
-    clock.now(),
-  )
-  return new Response(text, {
+  return {
+    start: time.start,
+    end: time.end,
+    summary: words.summary(type, business.name),
+    description: description.join('\n'),
+  }
+}
+
+export interface CalendarLinks {
+  file: string
+  google: string
+}
+
+/** The ways into a calendar from the page of a booking; null while there is no time. */
+export function calendarLinks(
+  job: JobRow,
+  business: Business,
+  { language, path }: { language: Language; path: string },
+): CalendarLinks | null {
+  const entry = entryOf(job, business, language)
+  return entry && { file: `${path}/calendar`, google: googleCalendarUrl(entry) }
+}
+
+/** The visit as a file. */
+export async function visitFile(deps: Deps, { language }: Visitor, token: string): Promise<Response> {
+  const { config, settings, clock, store } = deps
+  const job = await requireJob(store.read, jobOfToken(deps, token))
+  const franchise = job.franchiseId === null ? undefined : await findFranchise(store.read, job.franchiseId)
+  const { name, timeZone } = franchise ?? settings.business
+  const entry = entryOf(job, { name, phone: franchise?.phone ?? null, timeZone }, language)
+  if (entry === null) throw missing('Visit time')
+  const visit = {
+    ...entry,
+    reference: presentJob(job).reference,
+    host: new URL(config.publicUrl).hostname,
+    language,
+  }
+  return new Response(calendarFile(visit, clock.now()), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'attachment; filename="visit.ics"',

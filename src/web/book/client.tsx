@@ -47,7 +47,16 @@ if (form) {
   const address = form.querySelector<HTMLInputElement>('input[name="address"]')
   const note = form.querySelector<HTMLElement>('[data-area]')
   if (address && note) showArea(address, note)
+  form.querySelector<HTMLInputElement>('input[name="promo"]')?.addEventListener('keydown', applyOnEnter)
   focusFirstError(form)
+}
+
+/** Enter in the promo code's field shows the new total first; anywhere else it books. */
+function applyOnEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || event.target.value === '')
+    return
+  event.preventDefault()
+  event.target.parentElement?.querySelector('button')?.click()
 }
 
 /** The back button shows the page as it was left, with its button still busy. */

@@ -34,8 +34,6 @@ export async function confirmBooking(
   const earlier = first === null || another ? null : await standing(deps, first)
   if (earlier || Object.keys(draft.faults).length > 0) return { draft: { ...draft, earlier } }
   const isCheaper = draft.amounts !== null && fields.promo !== ''
-  // The page shows the total with a promo code before anyone books at it.
-  if (isCheaper && fields.seen !== fields.promo && draft.fields.seen !== '') return { draft }
   try {
     const once = first === null ? both(same, form) : same
     const { job } = isCheaper

@@ -4,13 +4,12 @@ import { bookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
 import { rulesWords } from '../../words/rules'
 import { Alert } from '../components/feedback'
-import { Choice, Choices, TextArea, TextField } from '../components/field'
+import { Choice, Choices, Field, TextArea, TextField } from '../components/field'
 import type { Draft } from './draft'
 
 export function ContactStep({ draft }: { draft: Draft }) {
   const { language, fields, faults, amounts, missing } = draft
   const { contact: words, optional } = bookWords(language)
-  const { money } = formatsFor(language)
   return (
     <>
       <TextField
@@ -58,25 +57,47 @@ export function ContactStep({ draft }: { draft: Draft }) {
         optional
         optionalWord={optional}
       />
-      {amounts !== null && (
-        <TextField
-          label={words.promo}
-          name="promo"
-          value={fields.promo}
-          error={faults.promo}
-          autoComplete="off"
-          maxLength={50}
-          optional
-          optionalWord={optional}
-        />
-      )}
-      {amounts !== null && amounts.discountCents > 0 && (
+      {amounts !== null && <PromoCode draft={draft} amounts={amounts} />}
+      <PaymentChoice draft={draft} />
+    </>
+  )
+}
+
+interface PromoProps {
+  draft: Draft
+  amounts: NonNullable<Draft['amounts']>
+}
+
+/** Apply shows the total with the code and books nothing; a code that is only typed counts when Book is pressed. */
+function PromoCode({ draft: { language, fields, faults }, amounts }: PromoProps) {
+  const { contact: words, optional } = bookWords(language)
+  const { money } = formatsFor(language)
+  return (
+    <div class="stack" id="promo">
+      <Field label={words.promo} error={faults.promo} optional optionalWord={optional}>
+        {(wiring) => (
+          <div class="book-promo">
+            <input
+              class="input"
+              type="text"
+              name="promo"
+              value={fields.promo}
+              autoComplete="off"
+              maxLength={50}
+              {...wiring}
+            />
+            <button class="button" type="submit" formaction="/book#promo" name="go" value="contact">
+              {words.applyPromo}
+            </button>
+          </div>
+        )}
+      </Field>
+      {amounts.discountCents > 0 && (
         <Alert tone="good">
           {words.promoApplied(money(amounts.discountCents), money(amounts.totalCents))}
         </Alert>
       )}
-      <PaymentChoice draft={draft} />
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { isClockWindow } from '../../lib/hours'
+import { isOfferedWindow } from '../../lib/arrival-windows'
 import { promisedWindow } from '../../lib/promised-time'
 import { hasFallenThrough, isUnderWay } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
@@ -10,6 +10,8 @@ import { publicWords } from '../../words/public'
 import { rulesWords } from '../../words/rules'
 import { ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
+import type { CalendarLinks } from './calendar'
+import { NextSteps } from './next-steps'
 import { WhenText } from './when-text'
 import { slotWords, visitTime } from './words'
 
@@ -35,8 +37,10 @@ interface DoneProps {
   language: Language
   job: Shown
   payPath: string
+  /** The city and ZIP code, as far as the address names them. */
+  where: string | null
   /** Null while there is no time to put into a calendar. */
-  calendarPath: string | null
+  calendar: CalendarLinks | null
   /** Where the work is. */
   timeZone: string
   /** The visitor came back from the payment page, and no payment is known: it wasn't made, or is on its way. */
@@ -52,9 +56,9 @@ interface DoneProps {
   sendsEmail: boolean
 }
 
-/** The page shows what anyone with its address may know: not who booked, and not where. */
+/** The page shows what anyone with its address may know: not who booked, and not at which house. */
 export function BookingDone(props: DoneProps) {
-  const { language, job, calendarPath, timeZone, unpaid, howToPay, sendsEmail, policy } = props
+  const { language, job, calendar, where, timeZone, unpaid, howToPay, sendsEmail, policy } = props
   const words = bookWords(language).done
   const totalCents = Math.round(job.total * 100)
   const isOver = hasFallenThrough(job.status)
@@ -62,7 +66,6 @@ export function BookingDone(props: DoneProps) {
   const isOwed = balanceCents > 0
   const deposit = isOwed ? props.deposit : 0
   const canPay = isOwed && howToPay === null && (deposit > 0 || canBePaidOnline(balanceCents))
-  const lead = leadOf(words, job, sendsEmail)
   return (
     <section class="card notice book-done">
       {!isOver && (
@@ -71,21 +74,27 @@ export function BookingDone(props: DoneProps) {
         </span>
       )}
       <h1>{headingOf(words, job)}</h1>
-      {lead !== null && <p class="lead">{lead}</p>}
-      <Facts language={language} job={job} timeZone={timeZone} totalCents={totalCents} />
+      {job.status === 'no_show' && <p class="lead">{words.bookAgain}</p>}
+      <Facts language={language} job={job} where={where} timeZone={timeZone} totalCents={totalCents} />
       {props.left && canPay ? (
         <Alert tone="warn">{publicWords(language).checkout.notCompleted}</Alert>
       ) : (
         <PaymentNote language={language} job={job} unpaid={canPay ? unpaid : null} />
       )}
       {policy !== null && <p class="small soft">{policy}</p>}
+      <NextSteps language={language} job={job} sendsEmail={sendsEmail} paysLater={canPay && deposit === 0} />
       {isOwed && howToPay !== null && <p>{howToPay}</p>}
       <div class="actions actions-fill">
         {canPay && <PayButtons {...props} deposit={deposit} balanceCents={balanceCents} />}
-        {calendarPath !== null && (
-          <ButtonLink href={calendarPath} download="visit.ics">
-            {words.calendar}
-          </ButtonLink>
+        {calendar !== null && (
+          <>
+            <ButtonLink href={calendar.file} download="visit.ics">
+              {words.calendar}
+            </ButtonLink>
+            <ButtonLink href={calendar.google} external>
+              {words.googleCalendar}
+            </ButtonLink>
+          </>
         )}
         <ButtonLink href="/my">{words.bookings}</ButtonLink>
       </div>
@@ -117,30 +126,21 @@ function PayButtons({ language, payPath, deposit, balanceCents }: DoneProps & { 
 
 type Words = BookWords['done']
 
-function headingOf(words: Words, { status }: Shown): string {
+function headingOf(words: Words, job: Shown): string {
+  const { status } = job
   if (isUnderWay(status)) return words.underWay
   if (status === 'scheduled') return words.confirmed
   if (status === 'completed') return words.completed
   if (status === 'cancelled') return words.cancelled
-  return status === 'no_show' ? words.missed : words.pending
+  if (status === 'no_show') return words.missed
+  return isOfferedWindow(job) ? words.booked : words.pending
 }
 
-function leadOf(words: Words, job: Shown, sendsEmail: boolean): string | null {
-  if (job.status === 'no_show') return words.bookAgain
-  if (job.status !== 'pending') return null
-  // The arrival window below holds, so only the technician is still open.
-  if (hasWindow(job)) return sendsEmail ? words.assignByEmail : words.inWindow
-  return sendsEmail ? words.confirmByEmail : words.confirmByPhone
-}
-
-const hasWindow = ({ preferredTime }: Shown): boolean =>
-  preferredTime !== null && isClockWindow(preferredTime)
-
-interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'timeZone'> {
+interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'where' | 'timeZone'> {
   totalCents: number
 }
 
-function Facts({ language, job, timeZone, totalCents }: FactsProps) {
+function Facts({ language, job, where, timeZone, totalCents }: FactsProps) {
   const { scheduledStart, scheduledEnd, preferredDate, preferredTime } = job
   const words = bookWords(language).done
   const visitStart = scheduledStart === null ? null : Date.parse(scheduledStart)
@@ -149,10 +149,6 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
     visitStart === null || (!isUnderWay(job.status) && promisedWindow(job, visitStart, timeZone) !== null)
   return (
     <dl class="facts">
-      <dt>{words.reference}</dt>
-      <dd class="nowrap">{job.reference}</dd>
-      <dt>{words.service}</dt>
-      <dd>{job.type}</dd>
       {scheduledStart && !showsWish ? (
         <>
           <dt>{words.when}</dt>
@@ -163,13 +159,23 @@ function Facts({ language, job, timeZone, totalCents }: FactsProps) {
       ) : (
         preferredDate && (
           <>
-            <dt>{hasWindow(job) ? words.window : words.preferred}</dt>
+            <dt>{visitStart !== null || isOfferedWindow(job) ? words.when : words.preferred}</dt>
             <dd>
               <WhenText when={slotWords(language, preferredDate.slice(0, 10), preferredTime)} />
             </dd>
           </>
         )
       )}
+      {where !== null && (
+        <>
+          <dt>{words.where}</dt>
+          <dd>{where}</dd>
+        </>
+      )}
+      <dt>{words.service}</dt>
+      <dd>{job.type}</dd>
+      <dt>{words.reference}</dt>
+      <dd class="nowrap">{job.reference}</dd>
       {totalCents > 0 && (
         <>
           <dt>{words.total}</dt>

@@ -78,10 +78,9 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
   const listed = priceOf(service, area)
   const amounts = listed && shown === 'contact' ? await withPromo(deps, fields.promo, listed, area) : listed
   if (amounts === null && listed !== null) faults.promo = words.promo
-  const isCheaper = amounts !== null && amounts.discountCents > 0
   return {
     language,
-    fields: { ...fields, seen: isCheaper ? fields.promo : '' },
+    fields,
     faults,
     services,
     service,

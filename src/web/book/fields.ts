@@ -19,7 +19,6 @@ export const fieldNames = [
   'notes',
   'pay',
   'promo',
-  'seen',
   'key',
 ] as const
 type FieldName = (typeof fieldNames)[number]
@@ -28,7 +27,7 @@ export type Fields = Record<FieldName, string>
 /** Error texts by field. */
 export type Faults = Partial<Record<FieldName, string>>
 
-/** The fields of each step; `from`, `seen` (the promo code whose total was shown) and `key` belong to none. */
+/** The fields of each step; `from` and `key` belong to none. */
 export const stepFields: Record<Step, FieldName[]> = {
   service: ['address', 'service', 'length', 'stories'],
   time: ['slot'],

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps'
 import { shownPhone } from '../../lib/contact'
 import { depositDue, isDepositPaid, shownPolicy } from '../../lib/booking-rules'
 import { balanceDue, hasEnded, isUnpaid } from '../../lib/job-states'
+import { townIn } from '../../lib/text'
 import { findFranchise } from '../../modules/franchises'
 import { jobOfToken, presentJob, requireJob } from '../../modules/jobs'
 import { canPayOnline, missingProviders } from '../../providers/demo'
@@ -10,7 +11,7 @@ import { bookWords } from '../../words/book'
 import { policyText } from '../../words/rules'
 import type { Visitor } from '../visitor'
 import { answerPage, type PageParts } from '../layout/page'
-import { calendarTime } from './calendar'
+import { calendarLinks } from './calendar'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
 import { fieldsOf, steps, type Faults, type Fields, type Step } from './fields'
@@ -121,7 +122,12 @@ export async function donePage(
         deposit={depositDue(row)}
         policy={policy && policyText(visitor.language, policy, timeZone)}
         payPath={`/book/pay/${token}`}
-        calendarPath={calendarTime(row, timeZone) === null ? null : `/book/done/${token}/calendar`}
+        where={townIn(row.address) ?? row.zip}
+        calendar={calendarLinks(
+          row,
+          { name: franchise?.name ?? deps.settings.business.name, phone: franchise?.phone ?? null, timeZone },
+          { language: visitor.language, path: `/book/done/${token}` },
+        )}
         timeZone={timeZone}
         sendsEmail={!missingProviders(deps.config).includes('email')}
         howToPay={paysOnline ? null : words.callToPay(franchise?.phone ? shownPhone(franchise.phone) : null)}

@@ -1,9 +1,10 @@
-import type { OfferedService, OfferedDay } from '../../modules/scheduling'
-import { bookWords } from '../../words/book'
-import { capitalized, formatsFor } from '../../words/formats'
+import type { OfferedService, OfferedTimes } from '../../modules/scheduling'
+import { bookWords, type BookWords } from '../../words/book'
+import { formatsFor } from '../../words/formats'
 import type { Language } from '../../words/language'
 import { Choice, Choices, TextField } from '../components/field'
 import type { Draft } from './draft'
+import { Slots } from './slots'
 import { windowWords } from './words'
 
 export function ServiceStep({ draft: { language, fields, faults, services } }: { draft: Draft }) {
@@ -85,11 +86,17 @@ export function TimeStep({ draft: { language, fields, faults, offer, missing } }
       <legend class="field-label">{isFree ? words.windows : words.preferred}</legend>
       <p class="field-hint">{isFree ? words.windowsHint : preferredHint}</p>
       {faults.slot && <p class="field-error">{faults.slot}</p>}
-      <div class="days">
-        {offer.days.map((day) => (
-          <Day key={day.date} language={language} day={day} chosen={fields.slot} />
-        ))}
-      </div>
+      <Slots
+        language={language}
+        chosen={fields.slot}
+        days={offer.days.map(({ date, windows }) => ({
+          date,
+          slots: windows.map((window) => {
+            const value = `${date}|${window}`
+            return { value, ...windowWords(language, window), mark: markOf(words, offer, value) }
+          }),
+        }))}
+      />
       <div class="actions">
         {fields.from !== '' && (
           <button class="button button-quiet" type="submit" formnovalidate name="go" value="time:">
@@ -110,48 +117,8 @@ export function TimeStep({ draft: { language, fields, faults, offer, missing } }
   )
 }
 
-interface DayProps {
-  language: Language
-  day: OfferedDay
-  chosen: string
-}
-
-function Day({ language, day: { date, windows }, chosen }: DayProps) {
-  const formats = formatsFor(language)
-  return (
-    <div class="day" role="group" aria-label={capitalized(formats.dayOf(date))}>
-      <div class="day-name">
-        <span class="strong">{capitalized(formats.weekdayOf(date))}</span>{' '}
-        <span class="soft">{formats.shortDayOf(date)}</span>
-      </div>
-      <div class="day-slots">
-        {windows.map((window) => (
-          <Slot
-            key={window}
-            value={`${date}|${window}`}
-            words={windowWords(language, window)}
-            chosen={chosen}
-          />
-        ))}
-      </div>
-    </div>
-  )
-}
-
-interface SlotProps {
-  value: string
-  words: { name: string; hours: string }
-  chosen: string
-}
-
-function Slot({ value, words: { name, hours }, chosen }: SlotProps) {
-  return (
-    <label class="slot">
-      <input type="radio" name="slot" value={value} checked={value === chosen} required />
-      <span class="slot-text">
-        <span>{name}</span>
-        {hours && <span class="slot-hours">{hours}</span>}
-      </span>
-    </label>
-  )
+/** The first free time of all, and the one that fits our routes best. */
+function markOf(words: BookWords['time'], { soonest, recommended }: OfferedTimes, slot: string) {
+  if (slot === soonest) return words.soonest
+  return slot === recommended ? words.recommended : undefined
 }

@@ -30,10 +30,13 @@ export function visitTime(language: Language, start: string, end: string | null,
   return { day: formats.day(from, timeZone), time }
 }
 
-/** For the middle of a sentence: `Tuesday, March 3` and `in the afternoon`. */
+/** `Tue, Mar 3` and `arriving 12–2 PM`; a wish is `Tuesday, March 3` and `in the afternoon`. */
 export function slotWords(language: Language, date: string, window: string | null): When {
-  const day = formatsFor(language).dayOf(date)
+  const formats = formatsFor(language)
+  const day = formats.dayOf(date)
   if (window === null || window === '') return { day, time: null }
+  const arrival = formats.arrival(date, window)
+  if (arrival) return arrival
   const wish = wishOf(window)
   const time = wish === undefined ? windowWords(language, window).name : bookWords(language).time[wish].inText
   return { day, time }

@@ -2,45 +2,69 @@ import { formatsFor } from '../../words/formats'
 import { now } from './clock'
 export { formatPhone } from '../../words/formats'
 
+const english = formatsFor('en')
+
 /** `$1,299.00` from an amount in dollars, as the API sends it. */
-export const formatMoney = (units: number): string =>
-  units.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+export const formatMoney = (units: number): string => english.money(units * 100)
 
-type Style = Intl.DateTimeFormatOptions
+const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
+const time = { hour: 'numeric', minute: '2-digit' } as const
 
-const day: Style = { weekday: 'short', month: 'short', day: 'numeric' }
-const time: Style = { hour: 'numeric', minute: '2-digit' }
+const styles = {
+  day,
+  time,
+  date: { ...day, year: 'numeric' },
+  moment: { ...day, ...time },
+  datedMoment: { ...day, year: 'numeric', ...time },
+  shortDay: { month: 'short', day: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+type Style = keyof typeof styles
 
 /** `Tue, Mar 3`, in the browser's time zone unless another is given. */
-export const formatDay = (iso: string, timeZone?: string): string => formatted(iso, day, timeZone)
+export const formatDay = (iso: string, timeZone?: string): string => formatted(iso, 'day', timeZone)
 /** `Tue, Mar 3, 2026`, for moments that may be years ago. */
-export const formatDated = (iso: string, timeZone?: string): string =>
-  formatted(iso, { ...day, year: 'numeric' }, timeZone)
-export const formatTime = (iso: string, timeZone?: string): string => formatted(iso, time, timeZone)
-export const formatMoment = (iso: string, timeZone?: string): string =>
-  formatted(iso, { ...day, ...time }, timeZone)
+export const formatDated = (iso: string, timeZone?: string): string => formatted(iso, 'date', timeZone)
+export const formatTime = (iso: string, timeZone?: string): string => formatted(iso, 'time', timeZone)
+export const formatMoment = (iso: string, timeZone?: string): string => formatted(iso, 'moment', timeZone)
 /** `Tue, Mar 3, 10:00 AM`, with the year if it isn't this one. */
 export function formatPast(iso: string, timeZone?: string): string {
   const isThisYear = new Date(iso).getFullYear() === new Date(now()).getFullYear()
-  return formatted(iso, { ...day, ...(isThisYear ? {} : { year: 'numeric' }), ...time }, timeZone)
+  return formatted(iso, isThisYear ? 'moment' : 'datedMoment', timeZone)
 }
 
 /** `Tue, Mar 3, 2026` for a calendar date, which is the same day in every time zone. */
-export const formatDate = (date: string): string =>
-  formatted(`${date.slice(0, 10)}T00:00:00Z`, { ...day, year: 'numeric' }, 'UTC')
+export const formatDate = (date: string): string => formatted(`${date.slice(0, 10)}T00:00:00Z`, 'date', 'UTC')
+
+/** `Mar 3` for a calendar date. */
+export const formatShortDate = (date: string): string => formatted(`${date}T00:00:00Z`, 'shortDay', 'UTC')
+
+/** `March 2026` for `2026-03`. */
+export const formatMonth = (month: string): string => formatted(`${month}-01T00:00:00Z`, 'month', 'UTC')
+/** `Mar 2026` for `2026-03`. */
+export const formatShortMonth = (month: string): string =>
+  formatted(`${month}-01T00:00:00Z`, 'shortMonth', 'UTC')
 
 /** `Today, Mar 3`, `Tomorrow, Mar 4`, `Thu, Mar 5`: a calendar date as one says it on the phone. */
 export function formatNear(date: string, today: string): string {
   const midnight = `${date}T00:00:00Z`
   const days = (Date.parse(midnight) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000
   const name = days === 0 ? 'Today' : days === 1 ? 'Tomorrow' : null
-  return name === null
-    ? formatted(midnight, day, 'UTC')
-    : `${name}, ${formatted(midnight, { month: 'short', day: 'numeric' }, 'UTC')}`
+  return name === null ? formatted(midnight, 'day', 'UTC') : `${name}, ${formatShortDate(date)}`
 }
 
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Intl takes far longer to make a formatter than to use it, and a list has hundreds of dates. */
 function formatted(iso: string, style: Style, timeZone: string | undefined): string {
-  return new Date(iso).toLocaleString('en-US', { ...style, ...(timeZone === undefined ? {} : { timeZone }) })
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return 'Invalid Date'
+  const key = `${style} ${timeZone}`
+  const format = made.get(key) ?? new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone })
+  made.set(key, format)
+  return format.format(at)
 }
 
 /** `8:30 AM`, or `8 AM` on the hour, from minutes since midnight. */
@@ -61,8 +85,6 @@ function hoursAndMinutes(minutes: number): string {
   const hour = Math.floor(minutes / 60) % 12 || 12
   return minutes % 60 === 0 ? String(hour) : `${hour}:${String(minutes % 60).padStart(2, '0')}`
 }
-
-const english = formatsFor('en')
 
 /** `1 hr 30 min` from a number of minutes. */
 export const formatDuration = (minutes: number): string => english.duration(Math.max(0, Math.round(minutes)))

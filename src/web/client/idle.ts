@@ -7,3 +7,5 @@ export function whenIdle(work: () => void): () => void {
   const timer = setTimeout(work, 1_500)
   return () => clearTimeout(timer)
 }
+
+export const idle = (): Promise<void> => new Promise((done) => void whenIdle(done))

@@ -30,10 +30,16 @@ function show(toasts: Toast[]): void {
 
 const dismiss = (id: number) => show(current.filter((toast) => toast.id !== id))
 
-/** Shows a short message for a few seconds. Errors stay until they are dismissed. */
+/** A newer message never pushes away an error that nobody has dismissed, or a way back. */
+const hasToStay = ({ tone, action }: Toast) => tone === 'bad' || action !== undefined
+
+/** Shows a short message for a few seconds, in place of the one before it. Errors stay until they are dismissed. */
 export function toast(text: string, tone: Toast['tone'] = 'plain', action?: ToastAction): void {
   const id = ++lastId
-  show([...current.slice(-2), { id, text, tone, at: performance.now(), ...(action && { action }) }])
+  show([
+    ...current.filter(hasToStay).slice(-2),
+    { id, text, tone, at: performance.now(), ...(action && { action }) },
+  ])
   if (tone === 'plain') setTimeout(() => dismiss(id), action ? shownWithActionFor : shownFor)
 }
 

@@ -9,10 +9,15 @@ import type { PortalSettings } from '../page-routes'
 const hour = 3_600_000
 
 /** The arrival window while it may be any minute of it, else the visit's own time. */
-export function toldTime(job: AccountJob, scheduledStart: string): { start: number; end: number } {
+export function toldTime(
+  job: AccountJob,
+  scheduledStart: string,
+): { start: number; end: number; isWindow: boolean } {
   const start = Date.parse(scheduledStart)
   const window = job.status === 'scheduled' ? promisedWindow(job, start, job.timeZone) : null
-  return window ?? { start, end: job.scheduledEnd === null ? start + hour : Date.parse(job.scheduledEnd) }
+  if (window) return window
+  const end = job.scheduledEnd === null ? start + hour : Date.parse(job.scheduledEnd)
+  return { start, end, isWindow: false }
 }
 
 /** Hands the visit to the calendar app of this device. */

@@ -1,3 +1,4 @@
+import { isOfferedWindow } from '../../lib/arrival-windows'
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
 import type { OwnFile } from '../../modules/files'
@@ -18,6 +19,7 @@ interface JobCardProps {
   /** The customer left the payment page without paying. */
   leftCheckout: boolean
   onCancel: () => void
+  onMove: () => void
 }
 
 const text = words.jobs
@@ -30,7 +32,7 @@ const paymentTones = {
   disputed: 'warn',
 } as const satisfies Record<Exclude<AccountJob['paymentState'], 'unpaid'>, Tone>
 
-export function JobCard({ job, photos, api, leftCheckout, onCancel }: JobCardProps) {
+export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: JobCardProps) {
   const pay = useAction(() =>
     explained(async () => {
       const session = await api.payments.checkout.post({
@@ -98,6 +100,7 @@ export function JobCard({ job, photos, api, leftCheckout, onCancel }: JobCardPro
           </Button>
         )}
         {job.status === 'scheduled' && <Button onClick={() => downloadVisit(job)}>{text.calendar}</Button>}
+        {job.move !== null && <Button onClick={onMove}>{text.move}</Button>}
         {isCancellable(job) && !isOnlineOver(job) && (
           <Button kind="quiet" onClick={onCancel}>
             {text.cancel}
@@ -137,13 +140,21 @@ function whenOf(job: AccountJob): string {
   const { timeZone } = job
   if (job.completedAt) return text.completed(formats.date(Date.parse(job.completedAt), timeZone))
   if (job.scheduledStart) {
-    const { start, end } = toldTime(job, job.scheduledStart)
-    return capitalized(visitTime(start, end, timeZone))
+    const { start, end, isWindow } = toldTime(job, job.scheduledStart)
+    return (isWindow ? arrivalOf(job) : null) ?? capitalized(visitTime(start, end, timeZone))
   }
   if (!job.preferredDate) return text.noTime
+  const promised = isOfferedWindow(job) ? arrivalOf(job) : null
+  if (promised !== null) return promised
   const day = formats.dayOf(job.preferredDate)
   const slot = job.preferredTime ? `${day}, ${windowWords(job.preferredTime)}` : day
   return text.requested(capitalized(slot))
+}
+
+/** The arrival window, in the words of the emails. */
+function arrivalOf({ preferredDate, preferredTime }: AccountJob): string | null {
+  const arrival = formats.arrival(preferredDate ?? '', preferredTime ?? '')
+  return arrival && capitalized(`${arrival.day}, ${unbroken(arrival.time)}`)
 }
 
 /** In the time zone of the place, which is where everybody will be. */

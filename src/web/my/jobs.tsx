@@ -8,6 +8,7 @@ import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { ButtonLink, Emphasis, Empty, Pager, toast, Alert, Confirm } from '../components'
 import { JobCard, takeReturn, type CheckoutReturn } from './job-card'
+import { MoveDialog } from './move-dialog'
 import { controls, money, words } from './words'
 
 const retryDelays = [700, 1_500, 3_000, 6_000]
@@ -22,6 +23,7 @@ interface JobsProps {
 export function Jobs({ api, account, onChange }: JobsProps) {
   const [later, setLater] = useState<Account | null>(null)
   const [cancelling, setCancelling] = useState<AccountJob | null>(null)
+  const [moving, setMoving] = useState<AccountJob | null>(null)
   useEffect(() => setLater(null), [account])
   const [returned] = useState(takeReturn)
   usePaymentReturn(returned, account, onChange)
@@ -47,6 +49,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
         api={api}
         leftCheckout={returned?.left === true && returned.reference === job.reference}
         onCancel={() => setCancelling(job)}
+        onMove={() => setMoving(job)}
       />
     ))
   if (jobs.length === 0) return <NoJobs />
@@ -60,6 +63,17 @@ export function Jobs({ api, account, onChange }: JobsProps) {
           <Pager shown={jobs.length} more busy={more.busy} onMore={() => void more.run()} words={controls} />
         )}
       </div>
+      <MoveDialog
+        api={api}
+        job={moving}
+        onClose={() => setMoving(null)}
+        onMoved={({ reference }, when) => {
+          setMoving(null)
+          focusOnceLoaded(reference)
+          toast(words.move.done(when))
+          onChange()
+        }}
+      />
       <CancelDialog
         api={api}
         email={account.email}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { capitalized } from '../../words/formats'
 import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
+import { officeTime } from './device'
 import { StepButton } from './step-button'
 import { controls, formats, words } from './words'
 
@@ -54,7 +55,7 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
           {!job.isHelper && (
             <>
               <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
-              {job.status !== 'in_progress' && <NotHome job={job} onMove={onMove} />}
+              {canBeMissed(job) && <NotHome job={job} onMove={onMove} />}
             </>
           )}
         </>
@@ -92,6 +93,15 @@ function Particulars({ job }: { job: WorkJob }) {
       ))}
     </dl>
   )
+}
+
+/** Technicians come a little early. */
+const earlyMs = 30 * 60_000
+
+/** Nobody can find a house empty before they have set off, or before it is nearly time. */
+function canBeMissed({ status, scheduledStart: start }: WorkJob): boolean {
+  if (status !== 'scheduled') return status === 'en_route'
+  return start === null || Date.parse(start) - Date.parse(officeTime()) <= earlyMs
 }
 
 function NotHome({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {

@@ -61,6 +61,7 @@ export const en = {
     callToPay: (phone: string | null) =>
       phone === null ? 'To pay, call our office.' : `To pay, call us at ${phone}.`,
     calendar: 'Add to calendar',
+    move: 'Change time',
     cancel: 'Cancel visit',
     paid: 'Your payment has arrived. Thank you!',
     notCompleted: 'Payment not completed. You can try again.',
@@ -85,6 +86,20 @@ export const en = {
     payRefused: {
       502: 'We can’t take payments right now. Nothing was charged. Try again later.',
     } as Refusals,
+  },
+  move: {
+    title: 'Choose another time',
+    intro: 'Your price stays the same, and you don’t need to pay again.',
+    windows: 'Available arrival windows',
+    recommended: 'Recommended',
+    none: 'There are no free times on these days.',
+    earlier: 'Earlier days',
+    later: 'Later days',
+    confirm: 'Change time',
+    keep: 'Keep my time',
+    done: (when: string) => `Your new time: ${when}.`,
+    taken: (phone: string | null) =>
+      `This time isn’t available anymore. Choose another one, or call us${phone === null ? '' : ` at ${phone}`}.`,
   },
   cancel: {
     title: 'Cancel this visit?',

@@ -21,7 +21,7 @@ export const en = {
   problems: {
     missing: { title: 'Page not found', text: 'The link may be incomplete, or this page is gone.' },
     tooMany: { title: 'Too many requests', text: 'Please wait a minute, then try again.' },
-    failed: { title: 'Something went wrong', text: 'This is on our side. Please try again in a moment.' },
+    failed: { title: 'Sorry, that didn’t work', text: 'This is on our side. Please try again in a moment.' },
     away: {
       title: 'We’ll be right back',
       text: 'We’re having a short technical problem. This page reloads automatically in a few seconds.',

@@ -9,6 +9,8 @@ export const en = {
     `${business}: Open your visits on this phone within 1 hour. The link works once. Please don't share it. ${link}`,
   booked: (business: string, service: string) =>
     `${business}: We have your booking (${service}). We'll confirm your visit soon.`,
+  bookedFor: (business: string, service: string, when: string) =>
+    `${business}: You're booked: ${service}, ${when}.`,
   scheduled: (business: string, service: string, when: string) =>
     `${business}: Your visit is confirmed: ${service}, ${when}.`,
   moved: (business: string, service: string, when: string) =>

@@ -16,7 +16,7 @@ export const es: EmailWords = {
     service: 'Servicio',
     date: 'Fecha',
     time: 'Hora',
-    arrivalWindow: 'Horario de llegada',
+    when: 'Cuándo',
     preferredDay: 'Día preferido',
     preferredTime: 'Horario preferido',
     address: 'Dirección',
@@ -79,7 +79,13 @@ export const es: EmailWords = {
     subject: (business) => `Su reserva con ${business}`,
     preview: (service) => `${service}: pronto confirmaremos su visita.`,
     headline: 'Gracias por su reserva',
+    headlinePromised: 'Su reserva está hecha',
     text: 'Recibimos su reserva y pronto confirmaremos su visita.',
+    subjectPromised: (when) => `Su reserva está hecha: ${when}`,
+    previewPromised: (service) => `${service}: le avisaremos cuando tengamos un técnico para su visita.`,
+    textMoved: 'Usted eligió un nuevo horario para su visita. El precio no cambia.',
+    textPromised:
+      'Recibimos su reserva. Le avisaremos por correo electrónico cuando tengamos un técnico para su visita.',
   },
   scheduled: {
     subject: (day) => `Su visita está confirmada: ${day}`,

@@ -61,6 +61,7 @@ export const es: MyWords = {
     callToPay: (phone) =>
       phone === null ? 'Para pagar, llame a nuestra oficina.' : `Para pagar, llámenos al ${phone}.`,
     calendar: 'Agregar al calendario',
+    move: 'Cambiar horario',
     cancel: 'Cancelar visita',
     paid: 'Recibimos su pago. ¡Muchas gracias!',
     notCompleted: 'El pago no se completó. Puede intentarlo de nuevo.',
@@ -86,6 +87,20 @@ export const es: MyWords = {
       409: 'Esta reserva ya no se puede pagar en línea. Vuelva a cargar la página o llámenos.',
       502: 'Por ahora no podemos recibir pagos. No se le cobró nada. Inténtelo más tarde.',
     },
+  },
+  move: {
+    title: 'Elija otro horario',
+    intro: 'El precio no cambia y no tiene que pagar de nuevo.',
+    windows: 'Horarios de llegada disponibles',
+    recommended: 'Recomendado',
+    none: 'No hay horarios libres en estos días.',
+    earlier: 'Días anteriores',
+    later: 'Más días',
+    confirm: 'Cambiar horario',
+    keep: 'Conservar mi horario',
+    done: (when) => (when.endsWith('.') ? `Su nuevo horario: ${when}` : `Su nuevo horario: ${when}.`),
+    taken: (phone) =>
+      `Este horario ya no está disponible. Elija otro o llámenos${phone === null ? '' : ` al ${phone}`}.`,
   },
   cancel: {
     title: '¿Cancelar esta visita?',

@@ -16,6 +16,7 @@ export const es: TextWords = {
     `${business}: Abra sus visitas en este celular antes de 1 hora. El enlace sirve una sola vez. No lo comparta. ${link}`,
   booked: (business, service) =>
     `${business}: Recibimos su reserva (${service}). Pronto confirmaremos su visita.`,
+  bookedFor: (business, service, when) => ended(`${business}: Su reserva: ${service}, ${when}`),
   scheduled: (business, service, when) => ended(`${business}: Visita confirmada: ${service}, ${when}`),
   moved: (business, service, when) =>
     ended(`${business}: Su visita tiene un nuevo horario: ${service}, ${when}`),

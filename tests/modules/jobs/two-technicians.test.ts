@@ -38,6 +38,25 @@ async function visit(): Promise<string> {
   return id
 }
 
+test('a coming visit that needs two and has one is a to-do until a second is found', async () => {
+  const todo = async () =>
+    (await office.deps.store.read.select().from(hqTasks)).filter(({ kind }) => kind === 'job.second-missing')
+  const needs = (count: number) => office.hq('PATCH', `/jobs/${id}`, { technicians: count })
+  const id = await office.bookOne()
+  await needs(2)
+  expect(await todo()).toEqual([])
+  await schedule(id, { workerId: marcus })
+  expect(await todo()).toMatchObject([
+    { subject: id, state: 'open', title: 'Gutter cleaning needs a second technician' },
+  ])
+  await change(id, 'assign', { workerId: marcus, secondWorkerId: priya })
+  expect(await todo()).toMatchObject([{ state: 'done' }])
+  await change(id, 'assign', { workerId: marcus, secondWorkerId: null })
+  expect(await todo()).toMatchObject([{ state: 'done' }, { state: 'open' }])
+  await needs(1)
+  expect((await todo()).map(({ state }) => state)).toEqual(['done', 'done'])
+})
+
 describe('a visit for two technicians', () => {
   test('keeps both busy, as the lead and as the second technician of another visit', async () => {
     await visit()

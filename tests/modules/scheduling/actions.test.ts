@@ -20,7 +20,8 @@ function told(score: Score, other: Score | null) {
     score,
     runnerUp: other && { workerId: 'ben', score: other },
   }
-  const waiting = { row: { id: 'j', revision: 3 }, wish: { unclear: false } }
+  const row = { id: 'j', revision: 3, after: null, followers: null }
+  const waiting = { row, wish: { unclear: false }, branch: { calendar: { timeZone: 'UTC' } } }
   const verdict = { type: 'assigned', waiting, placement } as Assigned
   return actionOf(verdict, {
     estimated: false,

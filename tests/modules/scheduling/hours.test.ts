@@ -40,6 +40,7 @@ describe('the hours of a day', () => {
         { start: '13:00', end: '17:30' },
       ],
       timeOff: [],
+      overtimeMinutes: 0,
     })
     expect((await hoursOf(marcus, '2026-03-10'))?.shifts).toEqual([{ start: '06:00', end: '24:00' }])
   })

@@ -64,6 +64,7 @@ function problemOf(seed: number, { jobs = 24, roads = false } = {}): Problem {
     timeZone: 'UTC',
     workers,
     jobs: open,
+    links: [],
     movable,
     promised: [],
     standby: open.slice(0, 3).map(({ id }) => id),

@@ -6,6 +6,7 @@ import type { DayLoad } from '../../../src/web/admin/dispatch/day'
 import { driveBars, loadText, sumLoads } from '../../../src/web/admin/dispatch/drives'
 import type { LaneVisit } from '../../../src/web/admin/dispatch/lane-visits'
 import {
+  againstLunch,
   clashOf,
   isChange,
   minutesFor,
@@ -93,6 +94,31 @@ describe('dropping a visit', () => {
     expect([at(19 * 60, 'ben'), at(19 * 60, null)]).toEqual([null, null])
     expect(clashOf(moving, [{ ...other, job }])).toBeNull()
   })
+})
+
+test('moving a visit onto a lunch break names whose it is', () => {
+  const day = {
+    date,
+    availableMinutes: 480,
+    bookedMinutes: 0,
+    legs: [],
+    lunch: { start: '12:00', end: '12:30' },
+  }
+  const loadOn = (_: string, id: string) => (id === 'amy' ? day : { ...day, lunch: null })
+  const names = { workerName: (id: string | null) => (id === 'amy' ? 'Amy' : 'Ben') }
+  const at = (minutes: number, workerId = 'amy') =>
+    againstLunch({ ...moving, to: { ...from, workerId, minutes } }, { loadOn }, names)
+  expect(at(12 * 60 - moving.length)).toEqual([])
+  expect(at(12 * 60 - moving.length + 15)).toEqual(['Amy has lunch 12–12:30 PM.'])
+  expect(at(12 * 60 + 15)).toEqual(['Amy has lunch 12–12:30 PM.'])
+  expect(at(12 * 60 + 30)).toEqual([])
+  expect(at(12 * 60, 'ben')).toEqual([])
+  const withBen = {
+    ...moving,
+    partner: { id: 'amy', isLead: true },
+    to: { ...from, workerId: 'ben', minutes: 720 },
+  }
+  expect(againstLunch(withBen, { loadOn }, names)).toEqual(['Amy has lunch 12–12:30 PM.'])
 })
 
 describe('moving a visit for two technicians', () => {

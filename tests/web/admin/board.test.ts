@@ -44,6 +44,7 @@ describe("a worker's day in words", () => {
     closed: false,
     shifts: [{ start: '08:00', end: '16:30' }],
     timeOff: [],
+    overtimeMinutes: 0,
   }
 
   test('shows shifts and time off as clock times', () => {

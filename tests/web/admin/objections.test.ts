@@ -34,6 +34,7 @@ const hours = ['sam', 'kim'].map((workerId) => ({
   closed: false,
   shifts: [shift],
   timeOff: [] as { start: string; end: string; reason: string | null }[],
+  overtimeMinutes: 0,
 }))
 
 const at = (time: string, workerId: string | null = 'sam', day = '2026-11-19') =>
@@ -63,6 +64,53 @@ describe('the objections to a place on the board', () => {
   test('include a visit that would end after the shift', () => {
     expect(at('16:00')).toContain("This is outside Sam's shift: 8 AM–5 PM.")
     expect(at('15:30')).not.toContain("This is outside Sam's shift: 8 AM–5 PM.")
+  })
+
+  test('name the overtime, as far as it is allowed', () => {
+    const until = (time: string, overtimeMinutes: number) =>
+      objectionsTo(
+        { ...job, preferredTime: null },
+        { workerId: 'sam', start: `2026-11-19T${time}:00-07:00` },
+        known,
+        [{ ...hours[0]!, overtimeMinutes }],
+      )
+    expect(until('15:50', 30)).toEqual(['20 minutes of overtime for Sam.'])
+    expect(until('15:31', 30)).toEqual(['1 minute of overtime for Sam.'])
+    expect(until('15:50', 15)).toEqual(["This is outside Sam's shift: 8 AM–5 PM."])
+    expect(until('07:50', 30)).toEqual(["This is outside Sam's shift: 8 AM–5 PM."])
+    expect(until('17:10', 240)).toEqual(["This is outside Sam's shift: 8 AM–5 PM."])
+  })
+
+  test('include what it would break in the order of jobs', () => {
+    const other = { jobId: 'other', status: 'scheduled' as const, gapMinutes: 0 }
+    const repair = {
+      ...other,
+      service: 'Gutter repair',
+      start: '2026-11-19T15:00:00.000Z',
+      end: '2026-11-19T16:00:00.000Z',
+    }
+    const over = (change: Partial<Job>) =>
+      objectionsTo(
+        { ...job, ...change },
+        { workerId: 'sam', start: '2026-11-19T08:30:00-07:00' },
+        known,
+        hours,
+      )
+    expect(over({ after: repair })).toEqual([
+      'This comes after Gutter repair, which ends Thu, Nov 19, 9:00 AM.',
+    ])
+    expect(over({ after: { ...repair, status: 'pending', start: null, end: null } })).toEqual([
+      "This comes after Gutter repair, which isn't scheduled yet.",
+    ])
+    expect(over({ after: { ...repair, end: '2026-11-18T22:00:00.000Z', gapMinutes: 1440 } })).toEqual([
+      'This comes at least 1 day after Gutter repair, which ends Wed, Nov 18, 3:00 PM.',
+    ])
+    expect(over({ after: { ...repair, status: 'cancelled' } })).toEqual([])
+    const paint = { ...other, service: 'Paint', start: '2026-11-19T16:00:00.000Z', end: null }
+    expect(over({ followers: [paint] })).toEqual([
+      'Paint is scheduled Thu, Nov 19, 9:00 AM and comes after this.',
+    ])
+    expect(over({ followers: [{ ...paint, start: '2026-11-19T18:00:00.000Z' }] })).toEqual([])
   })
 
   test('include another franchise and a missing skill', () => {

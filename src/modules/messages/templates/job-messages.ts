@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { firstName } from '../../../words/formats'
 import {
+  bookedText,
   chosenTime,
   greeting,
   jobFacts,
@@ -27,7 +28,35 @@ import {
   textIn,
   windowOrNone,
   writtenOrNone,
+  type Brand,
 } from './template'
+
+interface BookedData {
+  type: string
+  preferredDate: string | null
+  preferredTime: string | null
+  moved?: boolean | null | undefined
+}
+
+/** An arrival window that we offered is a promise; anything else has to be confirmed first. */
+function bookedWords(data: BookedData, brand: Brand) {
+  const { booked, scheduled } = emailIn(brand).words
+  const promised = bookedText(data, brand)
+  if (promised === null)
+    return {
+      subject: booked.subject(brand.name),
+      preview: booked.preview(data.type),
+      headline: booked.headline,
+      text: booked.text,
+    }
+  const { moved } = data
+  return {
+    subject: moved ? scheduled.subjectMoved(promised) : booked.subjectPromised(promised),
+    preview: booked.previewPromised(data.type),
+    headline: moved ? scheduled.headlineMoved : booked.headlinePromised,
+    text: moved ? booked.textMoved : booked.textPromised,
+  }
+}
 
 export const jobMessages = {
   booked: template({
@@ -38,16 +67,19 @@ export const jobMessages = {
       total: money,
       prices,
       terms,
+      /** True when the customer chose another time. */
+      moved: z.boolean().nullish(),
     }),
     email: (data, brand) => {
-      const { booked, labels } = emailIn(brand).words
+      const { labels } = emailIn(brand).words
+      const words = bookedWords(data, brand)
       return {
-        subject: booked.subject(brand.name),
-        preview: booked.preview(data.type),
-        headline: booked.headline,
+        subject: words.subject,
+        preview: words.preview,
+        headline: words.headline,
         blocks: [
           greeting(data.name, brand),
-          text(booked.text),
+          text(words.text),
           facts([labels.service, data.type], ...chosenTime(data, brand), [labels.address, data.address]),
           ...priceLines(data.type, data.prices, { total: data.total }, brand),
           ...termLines(data.terms, brand),
@@ -55,7 +87,13 @@ export const jobMessages = {
         ],
       }
     },
-    sms: (data, brand) => withDetails(textIn(brand).words.booked(brand.name, data.type), brand),
+    sms: (data, brand) => {
+      const { words } = textIn(brand)
+      const promised = bookedText(data, brand)
+      if (promised === null) return withDetails(words.booked(brand.name, data.type), brand)
+      const say = data.moved ? words.moved : words.bookedFor
+      return withDetails(say(brand.name, data.type, promised), brand)
+    },
   }),
 
   'on-the-way': template({

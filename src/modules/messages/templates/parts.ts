@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isClockWindow } from '../../../lib/hours'
+import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { promisedWindow } from '../../../lib/promised-time'
 import { capitalized, firstName, formatPhone } from '../../../words/formats'
 import { policyText, rulesWords } from '../../../words/rules'
@@ -135,26 +135,50 @@ interface Timed {
 }
 
 /** The arrival window that the customer was promised, or the planned time where there is none. */
-export function arrivalOf(data: Timed, brand: Brand): { isWindow: boolean; label: string; shown: string } {
-  const { words, formats } = emailIn(brand)
+export function arrivalOf(data: Timed, brand: Brand): { isWindow: boolean; shown: string } {
+  const { formats } = emailIn(brand)
   const window = promisedWindow(data, data.start, data.timeZone)
     ? formats.window(data.preferredTime ?? '')
     : null
   return window === null
-    ? {
-        isWindow: false,
-        label: words.labels.time,
-        shown: formats.span(data.start, data.end, data.timeZone),
-      }
-    : { isWindow: true, label: words.labels.arrivalWindow, shown: window }
+    ? { isWindow: false, shown: formats.span(data.start, data.end, data.timeZone) }
+    : { isWindow: true, shown: window }
 }
 
 export const dayOf = ({ start, timeZone }: Timed, brand: Brand): string =>
   emailIn(brand).formats.day(start, timeZone)
 
-/** `Tuesday, March 3, 12–2 PM`. */
-export const whenOf = (data: Timed, brand: Brand): string =>
-  `${dayOf(data, brand)}, ${arrivalOf(data, brand).shown}`
+/** `Tue, Mar 3, arriving 12–2 PM` for a promised window; `Tuesday, March 3, 12:30–1:30 PM` for a planned time. */
+export function whenOf(data: Timed, brand: Brand): string {
+  const { isWindow, shown } = arrivalOf(data, brand)
+  const promised = isWindow ? promisedText(data, brand) : null
+  return promised ?? `${dayOf(data, brand)}, ${shown}`
+}
+
+/** The arrival window in the words that pages, emails and texts share. Null where none was chosen. */
+function promisedText(
+  { preferredDate, preferredTime }: Pick<Timed, 'preferredDate' | 'preferredTime'>,
+  brand: Brand,
+): string | null {
+  const arrival =
+    preferredDate === null ? null : emailIn(brand).formats.arrival(preferredDate, preferredTime ?? '')
+  return arrival && `${arrival.day}, ${arrival.time}`
+}
+
+/** The same for a booking without a visit yet: only windows that we offer are promises. */
+export const bookedText = (chosen: Pick<Timed, 'preferredDate' | 'preferredTime'>, brand: Brand) =>
+  isOfferedWindow(chosen) ? promisedText(chosen, brand) : null
+
+/** When a visit is: one line for a promised window, a day and a time otherwise. */
+export function whenFacts(data: Timed, brand: Brand): [string, string][] {
+  const { labels } = emailIn(brand).words
+  const { isWindow, shown } = arrivalOf(data, brand)
+  if (isWindow) return [[labels.when, capitalized(whenOf(data, brand))]]
+  return [
+    [labels.date, capitalized(dayOf(data, brand))],
+    [labels.time, shown],
+  ]
+}
 
 /** Hours that were offered and chosen are the customer's; anything else is a preference. */
 export function chosenTime(
@@ -164,15 +188,17 @@ export function chosenTime(
   const { words, formats } = emailIn(brand)
   const { labels, partsOfDay } = words
   const day = preferredDate === null ? null : capitalized(formats.dayOf(preferredDate))
-  if (preferredTime !== null && isClockWindow(preferredTime))
-    return [
-      [labels.date, day],
-      [labels.arrivalWindow, formats.window(preferredTime)],
-    ]
+  const promised = bookedText({ preferredDate, preferredTime }, brand)
+  if (promised !== null) return [[labels.when, capitalized(promised)]]
   const part = preferredTime !== null && Object.hasOwn(partsOfDay, preferredTime)
   return [
     [labels.preferredDay, day],
-    [labels.preferredTime, part ? partsOfDay[preferredTime as keyof typeof partsOfDay] : preferredTime],
+    [
+      labels.preferredTime,
+      part
+        ? partsOfDay[preferredTime as keyof typeof partsOfDay]
+        : (formats.window(preferredTime ?? '') ?? preferredTime),
+    ],
   ]
 }
 

@@ -1,7 +1,7 @@
 import { cardBrand } from '../../../words/cards'
 import { firstName } from '../../../words/formats'
 import type { Values } from './fill'
-import { arrivalOf, dayOf, offeredTime, phoneOf, whenOf } from './parts'
+import { arrivalOf, bookedText, dayOf, offeredTime, phoneOf, whenOf } from './parts'
 import { every } from './plan-messages'
 import { emailIn, type Brand } from './template'
 
@@ -69,6 +69,11 @@ export const placeholders = {
   },
   address: { about: 'Address of the visit', needs: ['address'], value: ({ address }) => address },
   when: { about: 'Day and time of the visit', needs: ['start'], value: whenOf },
+  window: {
+    about: 'Day and arrival window that the customer chose',
+    needs: ['preferredDate'],
+    value: (data, brand) => bookedText(data, brand),
+  },
   day: { about: 'Day of the visit', needs: ['start'], value: dayOf },
   time: {
     about: 'Time or arrival window of the visit',

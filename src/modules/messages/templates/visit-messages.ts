@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hour } from '../../../lib/clock'
 import { calendarFile } from '../../../lib/ics'
 import { promisedWindow } from '../../../lib/promised-time'
-import { capitalized, firstName } from '../../../words/formats'
+import { firstName } from '../../../words/formats'
 import {
   addToCalendar,
   arrivalOf,
@@ -14,6 +14,7 @@ import {
   terms,
   timed,
   viewBooking,
+  whenFacts,
   whenOf,
   withDetails,
 } from './parts'
@@ -45,14 +46,8 @@ type ScheduledVisit = z.output<typeof scheduledVisit>
 /** The facts of a visit with a time, its price, and the ways to its page and into a calendar. */
 function visitBlocks(data: TimedVisit, brand: Brand): Block[] {
   const { labels } = emailIn(brand).words
-  const arrival = arrivalOf(data, brand)
   return [
-    facts(
-      [labels.service, data.type],
-      [labels.date, capitalized(dayOf(data, brand))],
-      [arrival.label, arrival.shown],
-      [labels.address, data.address],
-    ),
+    facts([labels.service, data.type], ...whenFacts(data, brand), [labels.address, data.address]),
     ...person(labels.technician, data.workerName),
     ...priceLines(data.type, data.prices, { total: null }, brand),
     ...termLines(data.terms, brand, data.timeZone),

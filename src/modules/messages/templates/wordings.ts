@@ -1,3 +1,4 @@
+import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { day, hour } from '../../../lib/clock'
 import type { Channel } from '../outbox'
 import type { PlaceholderName } from './placeholders'
@@ -40,9 +41,30 @@ const link = 'https://example.com/x7Kq'
 
 /** By the template's name, and after a dot the case. */
 export const wordings: Readonly<Record<string, Wording>> = {
+  'booked.moved': {
+    title: 'New time chosen',
+    occasion: 'When a customer chooses another time online.',
+    group: 'Visits',
+    fits: ({ moved }) => moved === true,
+    sample: (start) => ({
+      ...job,
+      total: 18_900,
+      preferredDate: dateOf(start),
+      preferredTime: '12:00-14:00',
+      moved: true,
+    }),
+  },
+  'booked.request': {
+    title: 'Booking without an arrival window',
+    occasion: 'Right after a customer books without choosing an arrival window.',
+    group: 'Visits',
+    fits: ({ preferredDate = null, preferredTime = null }) =>
+      !isOfferedWindow({ preferredDate, preferredTime } as Parameters<typeof isOfferedWindow>[0]),
+    sample: () => ({ ...job, total: 18_900 }),
+  },
   booked: {
     title: 'Booking received',
-    occasion: 'Right after a customer books.',
+    occasion: 'Right after a customer books an arrival window.',
     group: 'Visits',
     sample: (start) => ({
       ...job,

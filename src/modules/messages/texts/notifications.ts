@@ -9,15 +9,15 @@ import type { NotificationChange, NotificationItem, NotificationView } from './m
 /** The reason for messages that aren't the office's to turn off, and for choices that are missing. */
 const notes: Record<string, string> = {
   booked:
-    'Everyone who books hears from us: by email, or by text without an email address. You can add a text.',
+    'Everyone who books gets this by email, or by text if they have no email address. You can send both.',
   cancelled: 'Always sent, to the address or number given with the cancellation and to the customer’s own.',
   invoice: 'An invoice always goes out one way. Choose which one comes first.',
   'charge-failed': 'Always sent, because the customer has to pay another way.',
-  'card-request': 'You send it by hand, by email or, without an email address, by text.',
+  'card-request': 'You send it yourself. It goes by email, or by text if there’s no email address.',
   'card-saved': 'Always sent, so customers notice a card they didn’t save.',
   plan: 'Always sent by email, because customers have to know the price and the dates of their plan.',
   'verify-code': 'Always sent by email, because nobody could sign in without it.',
-  'new-time': 'You send it by hand, by email or, without an email address, by text.',
+  'new-time': 'You send it yourself. It goes by email, or by text if there’s no email address.',
   'work-link': 'You choose email or text each time you send it.',
 }
 

@@ -134,6 +134,7 @@ async function begin(tx: Tx, now: number, jobId: string, wish: CancelOrder): Pro
   }
   await clearTodo(tx, now, 'job.low-price', jobId)
   await clearTodo(tx, now, 'job.no-price', jobId)
+  await clearTodo(tx, now, 'job.moved', jobId)
   await clearTodo(tx, now, 'cancel.under-way', jobId)
   await voidUnpaidInvoice(tx, job, { at: now, actor: wish.actor })
   for (const payment of await paymentsOfJob(tx, jobId)) {

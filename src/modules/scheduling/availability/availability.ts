@@ -11,6 +11,7 @@ import { durationMs } from '../../../lib/visit-length'
 import { serviceOf, type ServiceType } from '../../catalog'
 import { servingOnceFound, servingWrittenZip } from '../../franchises'
 import { placeAddress } from '../../geo'
+import type { JobRow } from '../../jobs'
 import { Branches, type Branch } from '../dispatch/branches'
 import { readMembers, skillKey, type CrewMember } from '../dispatch/crew'
 import { nextDispatchRun } from '../dispatch/timetable'
@@ -29,11 +30,37 @@ export async function readAvailability(deps: Deps, query: AvailabilityQuery): Pr
   return deps.state.of(Turns).take(franchiseId ?? '', question, () => workOut(deps, query, service, where))
 }
 
+/** The windows to which a booking can move: its own place is free for it. */
+export async function readMoveWindows(
+  deps: Deps,
+  moved: JobRow,
+  days: Pick<AvailabilityQuery, 'from' | 'days'>,
+): Promise<Availability | null> {
+  const service = await serviceOf(deps.store.read, moved.type)
+  if (!service) return null
+  const { address, gutterLength, stories, lat, lng, zip, franchiseId } = moved
+  const size = {
+    ...(gutterLength === null ? {} : { gutterLength }),
+    ...(stories === null ? {} : { stories }),
+  }
+  const query = { ...days, ...size, address, service: service.label }
+  const where =
+    lat === null || lng === null
+      ? await findAskedPlace(deps, query)
+      : { place: { lat, lng }, franchiseId, inZip: await isZipOf(deps, zip, franchiseId) }
+  const question = JSON.stringify([query, moved.id, moved.revision, where])
+  const asked = { ...service, technicians: moved.technicians ?? service.technicians }
+  return deps.state
+    .of(Turns)
+    .take(where.franchiseId ?? '', question, () => workOut(deps, query, asked, where, moved))
+}
+
 async function workOut(
   deps: Deps,
   query: AvailabilityQuery,
   service: ServiceType,
   where: AskedPlace,
+  moved?: JobRow,
 ): Promise<Availability> {
   const now = deps.clock.now()
   const branches = await Branches.read(deps, nextDispatchRun(deps, now))
@@ -45,7 +72,7 @@ async function workOut(
   const asked = days.filter(({ end }) => end > branches.now)
   const offers = reason
     ? []
-    : await findOffers(deps, await readBooked(deps, { branches, branch, members, asked }), asked, job)
+    : await findOffers(deps, await readBooked(deps, { branches, branch, members, asked, moved }), asked, job)
   return {
     timeZone: branch.calendar.timeZone,
     franchise: branch.id === null ? null : { id: branch.id, name: branch.name },
@@ -164,6 +191,8 @@ export async function findAskedPlace(deps: Deps, query: AvailabilityQuery): Prom
   const zip = written ?? found?.zip ?? null
   const franchise = (await servingWrittenZip(read, written)) ?? (await servingOnceFound(read, { place, zip }))
   const franchiseId = franchise?.id ?? null
-  const inZip = zip !== null && (await zipOfFranchise.get(read, { zip, franchiseId })) !== undefined
-  return { place, franchiseId, inZip }
+  return { place, franchiseId, inZip: await isZipOf(deps, zip, franchiseId) }
 }
+
+const isZipOf = async ({ store }: Deps, zip: string | null, franchiseId: string | null): Promise<boolean> =>
+  zip !== null && (await zipOfFranchise.get(store.read, { zip, franchiseId })) !== undefined

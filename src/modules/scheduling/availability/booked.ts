@@ -35,12 +35,15 @@ export async function readBooked(
     branch,
     members,
     asked,
+    moved,
   }: {
     branches: Branches
     branch: Branch
     members: CrewMember[]
     /** The open days among those asked for. */
     asked: LocalDay[]
+    /** A booking that will move, so it holds no place. */
+    moved?: { id: string; seq: number } | undefined
   },
 ): Promise<Booked> {
   const { now } = branches
@@ -51,6 +54,7 @@ export async function readBooked(
     // Customers are never offered overtime.
     workers: (await readBranchCrew(deps, { ...branch, days }, { members, now })).map((worker) => ({
       ...worker,
+      visits: worker.visits.filter(({ jobId }) => jobId !== moved?.id),
       overtime: null,
     })),
   })
@@ -59,12 +63,14 @@ export async function readBooked(
   const serviceOf = await readServices(read)
   const dates = datesOf(branch, [...planned.days, ...later.days])
   const rows: OpenRow[] = []
-  for await (const page of firmPages(read, dates)) for (const row of page) rows.push(row)
+  for await (const page of firmPages(read, dates))
+    for (const row of page) if (row.id !== moved?.id) rows.push(row)
   const share = new UnconfirmedShare(branch.wishes, deps.settings.publicAccess.holdPercent, [planned, later])
   const chosen: number[] = []
   const since = holdsSince(deps, deps.clock.now())
   for await (const page of contenderPages(read, { ...dates, since }))
-    for (const one of page) if (share.take(one, serviceOf(one.type))) chosen.push(one.seq)
+    for (const one of page)
+      if (one.seq !== moved?.seq && share.take(one, serviceOf(one.type))) chosen.push(one.seq)
   for (const row of await readChosen(read, chosen)) rows.push(row)
   const inOrder = rows.toSorted((a, b) => a.seq - b.seq)
   const waiting = inOrder.map((row) => waitingJob(row, branch, serviceOf(row.type)))

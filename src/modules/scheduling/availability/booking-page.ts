@@ -20,6 +20,10 @@ export interface OfferedTimes {
   /** `free`: a technician is available then. `wish`: a preference that HQ or dispatch turns into a visit. */
   kind: 'free' | 'wish'
   days: OfferedDay[]
+  /** The first free window from tomorrow on, as `2026-03-04|12:00-14:00`; null on later pages. */
+  soonest: string | null
+  /** The shown window that fits our routes best. */
+  recommended: string | null
   /** The first day after those shown. */
   next: string
 }
@@ -35,7 +39,7 @@ export interface TimesWanted {
 }
 
 const preferenceLabels = ['morning', 'afternoon', 'any']
-const daysShown = 7
+export const daysShown = 7
 const farthest = 90
 
 /** Offers windows that dispatch can keep, or days to request if nobody is known to be free. */
@@ -43,14 +47,29 @@ export async function offerTimes(deps: Deps, wanted: TimesWanted): Promise<Offer
   const first = firstDay(deps, wanted)
   const { windows } = await freeWindows(deps, wanted, dateText(first))
   const next = dateText(first.add({ days: daysShown }))
-  if (windows.length === 0) return { kind: 'wish', days: await preferenceDays(deps, wanted, first), next }
+  if (windows.length === 0) {
+    const days = await preferenceDays(deps, wanted, first)
+    return { kind: 'wish', days, next, soonest: null, recommended: null }
+  }
   const byDate = Map.groupBy(windows, ({ date }) => date)
   const days = [...byDate].map(([date, free]) => ({ date, windows: free.map(({ window }) => window) }))
-  return { kind: 'free', days, next }
+  const nameOf = (one: { date: string; window: string } | undefined) =>
+    one === undefined ? null : `${one.date}|${one.window}`
+  const isFirstPage = dateText(firstDay(deps, { ...wanted, from: null })) === dateText(first)
+  return {
+    kind: 'free',
+    days,
+    next,
+    soonest: isFirstPage ? nameOf(windows[0]) : null,
+    recommended: nameOf(windows.find(({ recommended }) => recommended)),
+  }
 }
 
 /** Never today, which is too soon to promise, and never beyond the bookable range. */
-function firstDay({ clock, settings }: Deps, { from, franchise }: TimesWanted): Temporal.PlainDate {
+export function firstDay(
+  { clock, settings }: Deps,
+  { from, franchise }: { from: string | null; franchise: { timeZone: string } | null },
+): Temporal.PlainDate {
   const today = localDateAt(clock.now(), franchise?.timeZone ?? settings.business.timeZone)
   const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 })
   const last = tomorrow.add({ days: farthest - daysShown })

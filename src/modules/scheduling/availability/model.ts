@@ -45,6 +45,20 @@ export const Availability = z.object({
 })
 export type Availability = z.infer<typeof Availability>
 
+/** The arrival windows that a customer can move a booking to. */
+export const MoveTimes = z.object({
+  windows: z.array(
+    z.object({
+      date: localDate,
+      window: z.string(),
+      recommended: z.boolean().describe('Fits our routes best'),
+    }),
+  ),
+  from: localDate.describe('The first day of the week they are in'),
+  next: localDate.describe('The first day after it'),
+})
+export type MoveTimes = z.infer<typeof MoveTimes>
+
 /** A service as customers see it before booking. */
 export const OfferedService = z.object({
   id: z.string(),

@@ -1,9 +1,10 @@
 import { isoTime } from '../../../lib/clock'
 import { formatsFor } from '../../../words/formats'
 import { defaultOptions, type Placement, type Score } from '../engine/world'
+import { orderNote } from './chains'
 import type { DispatchAction, Remedy } from './model'
 import type { OpenRow } from './open-jobs'
-import { minutes, sentences, type Reason } from './reasons'
+import { minutes, sentences, weekday, type Reason } from './reasons'
 import type { Move } from './branch-plan'
 import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'
 
@@ -39,9 +40,11 @@ function assigned({ waiting, placement, isChosen }: Assigned, grounds: Grounds):
   if (isChosen)
     return { ...noVisit, type: 'assigned', jobId, reason: 'as_chosen', detail: sentences.as_chosen, ...visit }
   const reason = reasonOf(placement)
+  const order = orderNote(waiting.row, waiting.branch.calendar.timeZone)
   const notes = [
     fitSentence(reason, placement),
     ...overtimeNote(score, secondWorkerId === null ? workerName(workerId) : 'the two technicians together'),
+    ...(order === null ? [] : [order]),
     ...(waiting.wish.unclear ? [unclearTime] : []),
     ...(estimated ? ["Drive times are estimates, because the routing engine didn't answer."] : []),
   ]
@@ -95,9 +98,6 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
     from: { worker: row.workerId ?? '', start: isoTime(row.start) },
   }
 }
-
-export const weekday = (moment: number, timeZone: string): string =>
-  new Date(moment).toLocaleDateString('en-US', { weekday: 'short', timeZone })
 
 function reasonOfMove({ placement, travelBefore, savedByAll }: Move): { reason: Reason; why: string } {
   const saved = Math.round(travelBefore - placement.score.travel)

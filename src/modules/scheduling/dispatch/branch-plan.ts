@@ -3,6 +3,7 @@ import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { minute } from '../../../lib/clock'
 import type { Placement, World } from '../engine/world'
 import type { Branch } from './branches'
+import { keepsItsWindow, linksAmong, separateBlocked, withTimes } from './chains'
 import type { CrewWorker } from './crew'
 import { budgetFor, type Budget } from './effort'
 import { holdsSince, standbyOf, UnconfirmedShare } from './holds'
@@ -15,7 +16,7 @@ import { worldOf, type Problem } from './problem'
 import type { PlannedMove } from './replan'
 import type { Travel } from './travel'
 import { placesOf } from './travel-times'
-import { reserved, setAside, leave, type Waiting, type Verdict } from './triage'
+import { reserved, setAside, leave, waitingJob, type Waiting, type Verdict } from './triage'
 
 /** Visits that the dispatcher has placed in a plan, with the jobs they are for. */
 export interface Pinned {
@@ -54,13 +55,22 @@ export async function planBranch(
   travel: Travel,
   office: Office,
   branch: Branch,
-  waiting: Waiting[],
+  all: Waiting[],
   { pinned = [], isExplained = false, movable = [], budget, isPatient = false }: BranchOptions = {},
 ): Promise<BranchPlan> {
   const crewSize = office.members.filter(({ franchiseId }) => franchiseId === branch.id).length
   const facts = { now: office.now, crewSize }
-  const [planned, aside] = partition(waiting)
-  const verdicts: Verdict[] = aside.map(({ one, reason }) => leave(one, reason, facts))
+  const waiting = beside(
+    all,
+    pinned.map(({ visit }) => visit),
+  )
+  const [plannable, aside] = partition(waiting)
+  const { ready: planned, blocked } = separateBlocked(plannable)
+  const isBlocked = new Set(blocked)
+  const verdicts: Verdict[] = [
+    ...aside.map(({ one, reason }) => leave(one, reason, facts)),
+    ...blocked.map((one) => leave(one, 'waits_for_job', facts)),
+  ]
   const mine = pinned.filter((one) => one.waiting.branch === branch)
   for (const { waiting: one, visit } of mine)
     verdicts.push({ type: 'assigned', waiting: one, placement: placementOf(one, visit), isChosen: true })
@@ -76,7 +86,9 @@ export async function planBranch(
   ])
   const standby = standbyOf(waiting, share, holdsSince(deps, office.now))
   // A booking that holds no place and can't be planned now reserves nothing.
-  const counted = inPlan(waiting).filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
+  const counted = inPlan(waiting)
+    .filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
+    .filter((one) => !isBlocked.has(one) || keepsItsWindow(one))
   const jobs = counted.map(({ job }) => job)
   const places = placesOf(workers, [...jobs, ...movable.map(({ job }) => job)])
   const size = jobs.length + movable.length
@@ -85,6 +97,7 @@ export async function planBranch(
     timeZone: branch.calendar.timeZone,
     workers,
     jobs,
+    links: linksAmong(planned),
     movable: movable.map(({ visit, job }) => ({ visit, job })),
     promised: [...promisedIn(counted.filter(({ row }) => !standby.has(row.id)))],
     standby: [...standby],
@@ -100,8 +113,8 @@ export async function planBranch(
   const world = worldOf(problem)
   if (isIdle) return { verdicts, moves: [], basis: { world, placements: [] } }
   const plan = await deps.state.of(Planner).solve(deps, problem)
-  const byId = new Map(planned.map((one) => [one.row.id, one]))
-  for (const placement of [...plan.pairs, ...plan.placements]) {
+  const byId = new Map(beside(planned, plan.fixed).map((one) => [one.row.id, one]))
+  for (const placement of [...plan.fixed, ...plan.placements]) {
     const one = byId.get(placement.jobId)
     if (one) verdicts.push({ type: 'assigned', waiting: one, placement })
   }
@@ -114,8 +127,21 @@ export async function planBranch(
     const visit = visitOf.get(move.placement.jobId)
     return visit ? [{ ...move, visit }] : []
   })
-  const around = withPairs(world, plan.pairs)
+  const around = withPairs(world, plan.fixed)
   return { verdicts, moves, basis: { world: asMoved(around, moves), placements: plan.placements } }
+}
+
+/** The jobs beside visits of this plan that come before or after them. */
+function beside(
+  waiting: readonly Waiting[],
+  visits: readonly { jobId: string; start: number; end: number }[],
+): Waiting[] {
+  const times = new Map(visits.map((visit) => [visit.jobId, visit]))
+  return waiting.map((one) => {
+    const { row, branch, service } = one
+    const isConcerned = [row.after, ...(row.followers ?? [])].some((other) => other && times.has(other.jobId))
+    return isConcerned ? waitingJob(withTimes(row, times), branch, service) : one
+  })
 }
 
 /** The world after the moves. */

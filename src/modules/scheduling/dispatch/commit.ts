@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps'
 import type { Actor } from '../../../lib/actor'
 import { day, minute } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
-import { moveInUnit } from '../../jobs'
+import { assertInOrder, moveInUnit } from '../../jobs'
 import { readBasis } from './crew'
 
 /** Visits that share one commit; more would delay bookings behind them. */
@@ -127,6 +127,10 @@ async function commitGroup(tx: Tx, deps: Deps, decisions: Decision[], by: By): P
     },
   }))
   await moveInUnit(tx, deps, visits)
+  await assertInOrder(
+    tx,
+    visits.map(({ id }) => id),
+  )
 }
 
 function changeOf(status: string | undefined): string {

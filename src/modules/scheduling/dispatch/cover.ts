@@ -7,12 +7,14 @@ import { waysFor } from '../../messages'
 import { planInSlices } from '../engine/plan'
 import { runInSlices } from '../engine/slices'
 import type { Placement, World } from '../engine/world'
-import { noVisit, rounded, weekday } from './actions'
+import { noVisit, rounded } from './actions'
 import { Branches, type Branch } from './branches'
+import { boundsOfVisit, orderNote, within } from './chains'
+import { offerText, summaryOf } from './cover-words'
 import { basisOf, joinBases, readCrew, readMembers, skillKey, type CrewMember, type CrewWorker } from './crew'
 import { branchWorld, readServices } from './load'
 import type { DispatchAction, DispatchRun } from './model'
-import { readOwnVisits, type VisitRow } from './open-jobs'
+import { readOwnVisits, readVisitsBehind, type VisitRow } from './open-jobs'
 import { offerFor } from './remedies'
 import { Travel } from './travel'
 import { waitingJob, type Waiting } from './triage'
@@ -51,22 +53,30 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
   const crew = await readCrew(read, members, { ...branch, now })
   const own = crew.find(({ id }) => id === workerId)
   const today = branch.calendar.day(branch.calendar.dateAt(now))
-  const rows = await readOwnVisits(read, { workerId, from: today.start, before: today.end })
+  const span = { workerId, from: today.start, before: today.end }
+  const rows = await readOwnVisits(read, span)
   const serviceOf = await readServices(read)
   const all = rows.map((row) => strandedOf(row, workerId, branch, serviceOf))
+  const behind = (await readVisitsBehind(read, span))
+    .map((row) => withOwn(strandedOf(row, row.workerId ?? '', branch, serviceOf)))
+    .filter(isTooEarly)
   const travel = new Travel(deps)
-  const around = await branchWorld(travel, { id: branch.id, now, workers: crew }, all)
-  const stranded = own ? cannotMake(own, all, around) : all
+  const around = await branchWorld(travel, { id: branch.id, now, workers: crew }, [...all, ...behind])
+  const late = new Set(behind.map(({ row }) => row.id))
+  const others = all.filter(({ row }) => !late.has(row.id))
+  const stranded = [...(own ? cannotMake(own, others, around) : others), ...behind]
   const ids = new Set(stranded.map(({ row }) => row.id))
   const workers = crew.map((worker) => ({
     ...worker,
     // The partner of a visit for two still makes it.
-    visits: worker.visits.filter(({ jobId }) => worker.id !== workerId || !ids.has(jobId)),
+    visits: worker.visits.filter(
+      ({ jobId }) => !late.has(jobId) && (worker.id !== workerId || !ids.has(jobId)),
+    ),
   }))
   const world = { ...around, workers, jobs: stranded.map(({ job }) => job) }
   const { placements } = await runInSlices(planInSlices(world, { startStepMinutes: stepFor(stranded) }))
   const nameOf = (id: string) => members.find((one) => one.id === id)?.name ?? 'Someone'
-  const takers = placements.map((placement) => placement.workerId)
+  const takers = placements.filter(({ jobId }) => !late.has(jobId)).map((placement) => placement.workerId)
   const moves: DispatchAction[] = []
   const actions: DispatchAction[] = []
   for (const one of stranded) {
@@ -82,7 +92,13 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
     actions,
     moved: moves.length,
     moves,
-    summary: summaryOf(away.name, takers.map(nameOf), actions, stranded),
+    summary: summaryOf(
+      away.name,
+      takers.map(nameOf),
+      actions,
+      stranded,
+      moves.filter(({ jobId }) => late.has(jobId)),
+    ),
     todos: actions.length,
     timestamp: isoTime(now),
     worker: away,
@@ -111,10 +127,20 @@ function strandedOf(
     skills: partner?.isLead ? [] : waiting.job.skills,
     durationMinutes: (row.end - row.start) / minute,
     bufferMinutes: (row.busyUntil - row.end) / minute,
-    windows: [window],
+    windows: within([window], boundsOfVisit(row, branch.wishes.now)),
   }
   return { ...waiting, row, told, job, partner }
 }
+
+/** Its technician isn't late, so they make the visit if they can. */
+const withOwn = (one: Stranded): Stranded => ({
+  ...one,
+  job: { ...one.job, preferredWorkerId: one.row.workerId },
+})
+
+/** Whether the job before it won't be done in time. */
+const isTooEarly = ({ row, told, bounds }: Stranded): boolean =>
+  bounds.from > row.start + (told.isWindow ? 0 : grace)
 
 function partnerOf({ workerId: lead, secondWorkerId: second }: VisitRow, workerId: string) {
   if (lead === null || second === null) return null
@@ -190,39 +216,18 @@ async function toCall(
   const job = { ...one.job, isForTwo, skills: (one.service?.skills ?? []).map(skillKey) }
   const offer = await offerFor(branch, world, placements, { ...one, job })
   const when = offer && offerText(offer)
+  const order = orderNote(one.row, branch.calendar.timeZone)
   return {
     ...noVisit,
     type: 'escalated',
     jobId: one.row.id,
     reason: 'window_closing',
-    detail: when
-      ? `Nobody is free in time. Call the customer: ${when} would work.`
-      : 'Nobody is free in time. Call the customer to find another time.',
+    detail: [
+      when
+        ? `Nobody is free in time. Call the customer: ${when} would work.`
+        : 'Nobody is free in time. Call the customer to find another time.',
+      ...(order === null ? [] : [order]),
+    ].join(' '),
     remedies: offer ? [offer] : [],
   }
-}
-
-function offerText({ date, window }: { date: string | null; window: string | null }): string {
-  const noon = Date.parse(`${date}T12:00:00Z`)
-  return `${weekday(noon, 'UTC')} ${formatsFor('en').window(window ?? '')}`
-}
-
-/** `Marcus Lee can take 2 of Sofia Reyes's visits. Priya Shah's 3:00 PM visit needs a call.` */
-function summaryOf(
-  away: string,
-  takers: readonly string[],
-  calls: readonly DispatchAction[],
-  stranded: readonly Stranded[],
-): string {
-  if (stranded.length === 0) return `${away} can make all visits today.`
-  const byName = [...Map.groupBy(takers, (name) => name)]
-  const takes = byName.map(([name, own]) => `${name} can take ${own.length} of ${away}'s visits`)
-  const asks = calls.map(({ jobId, remedies: [offer] }) => {
-    const one = stranded.find(({ row }) => row.id === jobId)
-    if (!one) return ''
-    const at = formatsFor('en').time(one.row.start, one.branch.calendar.timeZone)
-    const whose = `${one.row.customerName}'s ${at} visit`
-    return offer ? `${whose} needs a call (${offerText(offer)} would work)` : `${whose} needs a call`
-  })
-  return `${[...takes, ...asks].join('; ')}.`
 }

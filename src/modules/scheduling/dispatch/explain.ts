@@ -8,6 +8,7 @@ import { runInSlices } from '../engine/slices'
 import type { World } from '../engine/world'
 import { rounded } from './actions'
 import { Branches } from './branches'
+import { orderNote, waitsFor } from './chains'
 import { readCrew, readMembers, skillKey, type CrewMember, type CrewWorker } from './crew'
 import { readOpenJob } from './open-jobs'
 import type { DispatchExplanation, WorkerVerdict } from './model'
@@ -87,12 +88,14 @@ export function presentWaiting(waiting: Waiting) {
   const closed = row.status === 'pending' ? franchiseProblem(branch) : null
   const found = row.status === 'pending' ? (setAside(waiting) ?? problem) : problem
   const reason = found ?? (closed === null ? null : 'out_of_area')
+  const isFirstMissing = row.status === 'pending' && waitsFor(waiting) !== null
+  const order = orderNote(row, branch.calendar.timeZone)
   return {
     jobId: row.id,
     status: row.status,
     worker: row.workerId,
-    reason,
-    detail: found ? sentences[found] : closed,
+    reason: reason ?? (isFirstMissing ? ('waits_for_job' as const) : null),
+    detail: found ? sentences[found] : (closed ?? order),
     windows: wish.windows?.map(({ from, until }) => ({ start: isoTime(from), end: isoTime(until) })) ?? null,
     windowUnclear: wish.unclear,
   }

@@ -18,7 +18,7 @@ export async function readHours(
   const shifts = Map.groupBy(await shiftsOn(read, date), ({ workerId }) => workerId)
   const timeOff = Map.groupBy(await timeOffAround(read, date), ({ workerId }) => workerId)
   const members = await read
-    .select({ id: workers.id, franchiseId: workers.franchiseId })
+    .select({ id: workers.id, franchiseId: workers.franchiseId, overtimeMinutes: workers.overtimeMinutes })
     .from(workers)
     .where(
       and(
@@ -30,7 +30,7 @@ export async function readHours(
   const isHoliday = settings.hours.holidays.includes(date)
   return {
     date,
-    workers: members.map(({ id, franchiseId }) => {
+    workers: members.map(({ id, franchiseId, overtimeMinutes }) => {
       const branch = branches.get(franchiseId ?? '')
       const timeZone = branch?.timeZone ?? settings.business.timeZone
       return {
@@ -42,6 +42,7 @@ export async function readHours(
           end: timeOfDay(endMinute),
         })),
         timeOff: (timeOff.get(id) ?? []).flatMap((span) => onTheDay(span, date, timeZone)),
+        overtimeMinutes: overtimeMinutes ?? settings.hours.overtime.minutes,
       }
     }),
   }

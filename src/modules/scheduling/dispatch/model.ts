@@ -174,6 +174,7 @@ export const DayHours = z.object({
       closed: z.boolean().describe('Whether the whole franchise is closed that day'),
       shifts: z.array(z.object({ start: timeOfDay, end: timeOfDay })),
       timeOff: z.array(z.object({ start: timeOfDay, end: timeOfDay, reason: z.string().nullable() })),
+      overtimeMinutes: z.int().describe('How long they may stay after the last shift'),
     }),
   ),
 })

@@ -2,6 +2,7 @@ import { day, hour, minute } from '../../../lib/clock'
 import { promisedWindow } from '../../../lib/promised-time'
 import type { ServiceType } from '../../catalog'
 import type { Branch } from './branches'
+import { boundsOfVisit, isHalfScheduled, within } from './chains'
 import type { VisitRow } from './open-jobs'
 import { ownSkill, type Movable } from './replan'
 import { waitingJob, type Waiting } from './triage'
@@ -28,7 +29,12 @@ export function movableVisit(
   const day = days[onDay]
   const window = promisedWindow(row, row.start, calendar.timeZone)
   if (visitMoves.moves === 'never' || !day || !window || row.workerId === null) return null
-  if (now > day.start - visitMoves.freezeHours * hour) return null
+  const windows = within([{ from: window.start, until: window.end }], boundsOfVisit(row, now))
+  const isInOrder = windows?.some(({ from, until }) => row.start >= from && row.start <= until)
+  // If a person has put it out of order, a person has to move it.
+  if (!isInOrder || isHalfScheduled(row)) return null
+  // The last run starts a moment after the hour and may still move visits.
+  if (now >= day.start - visitMoves.freezeHours * hour + minute) return null
   const { job, ...waiting } = waitingJob(row, branch, service)
   return {
     ...waiting,
@@ -41,7 +47,7 @@ export function movableVisit(
       bufferMinutes: (row.busyUntil - row.end) / minute,
       // Only this technician has the extra skill.
       skills: visitMoves.keepsTechnician ? [...job.skills, ownSkill(row.workerId)] : job.skills,
-      windows: [{ from: window.start, until: window.end }],
+      windows,
       // Customers know the name of the technician they were promised.
       lastWorkerId: row.workerId,
     },

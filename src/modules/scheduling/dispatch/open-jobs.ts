@@ -3,6 +3,7 @@ import { amongNamed } from '../../../../db/conditions'
 import { jobs } from '../../../../db/schema'
 import { prepared, type Db } from '../../../../db/store'
 import { unpaid } from '../../../lib/job-states'
+import { chainColumns } from '../../jobs'
 import { nextTurn } from '../engine/slices'
 
 const pageSize = 250
@@ -38,7 +39,8 @@ const columns = {
   confirmedAt: jobs.confirmedAt,
   /** When it was booked or last taken off the schedule, which takes at least two changes. */
   waitsSince: sql<number>`CASE WHEN jobs.revision < 2 THEN jobs.created_at ELSE
-    coalesce((SELECT max(v.at) FROM job_events AS v WHERE v.job_id = jobs.id AND v.kind = 'pending'),
+    coalesce((SELECT max(v.at) FROM job_events AS v WHERE v.job_id = jobs.id
+        AND v.kind IN ('pending', 'moved_by_customer')),
       jobs.created_at) END`,
   // The table name is written out, because Drizzle omits it when it sees only one table.
   inZip: sql<number>`EXISTS (SELECT 1 FROM franchise_zips AS z
@@ -51,6 +53,7 @@ const columns = {
   /** The technician the customer asks for. */
   preferredWorkerId: sql<string | null>`(SELECT c.preferred_worker_id FROM customers AS c
     WHERE c.id = jobs.customer_id)`,
+  ...chainColumns,
 }
 
 /** One page of jobs waiting for a visit, in booking order. */
@@ -174,6 +177,25 @@ const ownVisits = prepared((db) =>
     .orderBy(asc(jobs.scheduledStart)),
 )
 
+/** Scheduled visits that come after one that a worker is on the way to or at. */
+const visitsBehind = prepared((db) =>
+  db
+    .select(visitColumns)
+    .from(jobs)
+    .where(
+      and(
+        sql`${jobs.id} IN (SELECT link.job_id FROM following_jobs AS link JOIN jobs AS first
+          ON first.id = link.after_job_id
+          WHERE first.worker_id = ${sql.placeholder('workerId')}
+            AND first.scheduled_start >= ${sql.placeholder('from')}
+            AND first.scheduled_start < ${sql.placeholder('before')}
+            AND first.status IN ('en_route', 'in_progress'))`,
+        sql`+${jobs.status} = 'scheduled'`,
+      ),
+    )
+    .orderBy(asc(jobs.scheduledStart)),
+)
+
 const movableRows = prepared(movableQuery)
 const firmPage = prepared(firmQuery)
 const contenderPage = prepared(contenderQuery)
@@ -198,6 +220,11 @@ export const readOwnVisits = (
   db: Db,
   span: { workerId: string; from: number; before: number },
 ): Promise<VisitRow[]> => ownVisits.all(db, span)
+
+export const readVisitsBehind = (
+  db: Db,
+  span: { workerId: string; from: number; before: number },
+): Promise<VisitRow[]> => visitsBehind.all(db, span)
 
 /** Read in pages, because reading thousands of rows at once would delay requests. */
 export const pendingPages = (db: Db): AsyncGenerator<OpenRow[]> =>

@@ -89,8 +89,11 @@ function* promisedFirst({ world, isPromised }: Asked, plan: PlanOthers): Generat
   }
 }
 
-/** The world with the visits for two technicians, in which nothing moves them. */
-export const withPairs = (world: World, pairs: readonly Placement[]): World => ({
-  ...withPlan(world, pairs),
-  jobs: world.jobs.filter(({ isForTwo }) => !isForTwo),
-})
+/** The world with the visits for two technicians, and with others that nothing moves. */
+export function withPairs(world: World, pairs: readonly Placement[]): World {
+  const ids = new Set(pairs.map(({ jobId }) => jobId))
+  return {
+    ...withPlan(world, pairs),
+    jobs: world.jobs.filter(({ id, isForTwo }) => !isForTwo && !ids.has(id)),
+  }
+}

@@ -2,6 +2,7 @@ import { promisedWindow } from '../../../lib/promised-time'
 import type { OpenJob, Placement, World } from '../engine/world'
 import type { CrewWorker } from './crew'
 import type { Budget } from './effort'
+import { planInOrder, type Link } from './in-order'
 import { planWithPairs, withPairs } from './pairs'
 import { offerDepth, planBeside, planKeeping } from './promises'
 import { improveWithMoves, type Improved, type Movable } from './replan'
@@ -15,6 +16,8 @@ export interface Problem {
   workers: CrewWorker[]
   /** In booking order. */
   jobs: OpenJob[]
+  /** The jobs among these that come after others of them. */
+  links: Link[]
   movable: Movable[]
   /** Jobs whose customers chose an offered window, and those that hold no place. */
   promised: string[]
@@ -31,8 +34,8 @@ export interface Problem {
 export const restMs = 30
 
 export interface Solution extends Improved {
-  /** The visits for two technicians; `placements` has the others. */
-  pairs: Placement[]
+  /** The visits for two technicians and those in an order, which nothing moves; `placements` has the others. */
+  fixed: Placement[]
 }
 
 /** The part of the time for new jobs where scheduled visits may move too. */
@@ -46,18 +49,24 @@ export function* solve(problem: Problem, watch: Stopwatch): Generator<void, Solu
   const promised = new Set(problem.promised)
   const standby = new Set(problem.standby)
   const until = watch.after(movable.length === 0 ? cpuMs : cpuMs * shareOfNewJobs)
-  const still = yield* planWithPairs({ world, isPromised: (id) => promised.has(id) }, [
-    (others) => planBeside(others, (id) => standby.has(id), { roundsPerJob, until }),
-    (others) => planKeeping(others, offerDepth),
-  ])
+  const asked = { world, isPromised: (id: string) => promised.has(id) }
+  const still = yield* planInOrder(asked, problem.links, (part) =>
+    planWithPairs(part, [
+      (others) => planBeside(others, (id) => standby.has(id), { roundsPerJob, until }),
+      (others) => planKeeping(others, offerDepth),
+    ]),
+  )
+  const fixed = [...still.pairs, ...still.chained]
+  const inOrder = new Set(problem.links.flatMap(({ jobId, afterId }) => [jobId, afterId]))
+  const around = withPairs(world, fixed)
   const improved = yield* improveWithMoves(
-    withPairs(world, still.pairs),
+    { ...around, jobs: around.jobs.filter(({ id }) => !inOrder.has(id)) },
     still,
     movable,
     isWindowIn(problem),
     { roundsPerJob, until: watch.after(cpuMs) },
   )
-  return { ...improved, pairs: still.pairs }
+  return { ...improved, fixed }
 }
 
 /** The engine's view of a problem. */

@@ -35,7 +35,7 @@ export function reactSoon(deps: Deps): void {
 }
 
 /** The kinds of timeline entries after which a visit's time is free for others. */
-const freeing = ['cancelled', 'no_show', 'pending']
+const freeing = ['cancelled', 'no_show', 'pending', 'moved_by_customer']
 
 /**
  * Plans a franchise again when a visit falls out, so that others can move closer together. Outside the hours of

@@ -25,6 +25,7 @@ export const reasons = [
   'low_price',
   'too_early',
   'not_placed_yet',
+  'waits_for_job',
   'raced',
 ] as const
 export type Reason = (typeof reasons)[number]
@@ -41,9 +42,10 @@ export type Passing =
   | 'low_price'
   | 'too_early'
   | 'not_placed_yet'
+  | 'waits_for_job'
   | 'raced'
 /** Reasons someone can act on without making room. */
-export type Unready = 'awaiting_payment' | 'not_placed_yet'
+export type Unready = 'awaiting_payment' | 'not_placed_yet' | 'waits_for_job'
 export type Escalated = Lasting | Urgent | Unready
 /** A low price waits for HQ as long as it takes; it never becomes urgent. */
 export type Asked = Escalated | 'low_price'
@@ -71,6 +73,7 @@ export const sentences: Record<Reason, string> = {
   low_price: 'The customer booked below the catalog price. Accept the price or change it first.',
   too_early: 'The preferred date is too far ahead to schedule yet.',
   not_placed_yet: "We're still looking up its address.",
+  waits_for_job: "It comes after another job that isn't scheduled yet.",
   raced: 'The job or the technician changed in the meantime.',
 }
 
@@ -132,6 +135,11 @@ export const requests: Record<Asked, { kind: TodoKind; title: string; detail: st
     title: "A booking that's due soon has no location yet",
     detail: "Set its location on the map, or check why addresses aren't being found.",
   },
+  waits_for_job: {
+    kind: 'dispatch.waits-for-job',
+    title: "A job that's due soon comes after one that isn't scheduled",
+    detail: 'Schedule the other job first, or take this one out of the order.',
+  },
 }
 
 /** The first rule that a worker fails, as a sentence. */
@@ -187,6 +195,10 @@ export function minutes(count: number): string {
   if (count < 60) return `${count} ${count === 1 ? 'minute' : 'minutes'}`
   return `${Math.floor(count / 60)} hr${count % 60 === 0 ? '' : ` ${count % 60} min`}`
 }
+
+/** `Tue`. */
+export const weekday = (moment: number, timeZone: string): string =>
+  new Date(moment).toLocaleDateString('en-US', { weekday: 'short', timeZone })
 
 const weekdayAndDate = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',

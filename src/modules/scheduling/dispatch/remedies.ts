@@ -95,7 +95,7 @@ export async function offerFor(
   { calendar, days }: Branch,
   world: World,
   placements: readonly Placement[],
-  { job }: Waiting,
+  { job, bounds }: Pick<Waiting, 'job' | 'bounds'>,
 ): Promise<Remedy | null> {
   const windows = days.flatMap(({ date }) =>
     offeredWindows.map(({ from, until, label }) => ({
@@ -104,7 +104,9 @@ export async function offerFor(
       window: { from: calendar.momentOf(date, from), until: calendar.momentOf(date, until) },
     })),
   )
-  const ahead = windows.filter(({ window }) => window.from > world.now)
+  const ahead = windows.filter(
+    ({ window }) => window.from > world.now && window.from >= bounds.from && window.until <= bounds.until,
+  )
   const asked = ahead.map(({ window }) => window)
   const offers = await runInSlices(offerBeside(world, placements, { ...job, windows: null }, asked))
   const wanted = Math.max(world.now, job.windows?.[0]?.from ?? 0)

@@ -47,7 +47,8 @@ export async function commitShown(
   { actor, tellCustomer = true, franchiseId, isAutomatic = false }: ShownOptions,
 ): Promise<DispatchRun> {
   const now = deps.clock.now()
-  const ahead = visits.filter(({ start }) => start > now)
+  // A job that comes after another one begins later, so it is committed later.
+  const ahead = visits.filter(({ start }) => start > now).toSorted((a, b) => a.start - b.start)
   const decisions = ahead.map(({ worker, second, from, ...visit }) => ({
     ...visit,
     workerId: worker,

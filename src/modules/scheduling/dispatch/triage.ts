@@ -6,6 +6,7 @@ import type { ServiceType } from '../../catalog'
 import type { OpenJob, Placement } from '../engine/world'
 import type { Branch } from './branches'
 import type { ArrivalPreference } from './calendar'
+import { boundsOf, orderNote, within, type Bounds } from './chains'
 import { placeOf, skillKey } from './crew'
 import type { OpenRow } from './open-jobs'
 import { hurry, sentences, lasting, type Lasting, type Passing, type Urgent, type Escalated } from './reasons'
@@ -17,6 +18,8 @@ export interface Waiting {
   service: ServiceType | undefined
   wish: ArrivalPreference
   job: OpenJob
+  /** When it may start because of the jobs before and after it. */
+  bounds: Bounds
 }
 
 /** HQ uses priorities from -10 to 10, the planner from 0 to 100. */
@@ -30,6 +33,7 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
   const wish = branch.wishes.of(row)
   const place = placeOf(row.lat, row.lng)
   const length = service ? durationMs(service, row) : null
+  const bounds = boundsOf(row, (length ?? 0) / minute, branch.wishes.now)
   const job: OpenJob = {
     id: row.id,
     franchiseId: row.franchiseId,
@@ -38,7 +42,7 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
     bufferMinutes: service?.bufferMinutes ?? 0,
     skills: (service?.skills ?? []).map(skillKey),
     inServiceArea: place !== null && branch.serves(place, row.inZip === 1),
-    windows: wish.windows,
+    windows: within(wish.windows, bounds),
     priority: row.priority * perRank,
     waitingSince: row.createdAt,
     valueCents: row.totalCents,
@@ -46,7 +50,7 @@ export function waitingJob(row: OpenRow, branch: Branch, service: ServiceType | 
     preferredWorkerId: row.preferredWorkerId,
     isForTwo: (row.technicians ?? service?.technicians) === 2,
   }
-  return { row, branch, service, wish, job }
+  return { row, branch, service, wish, job, bounds }
 }
 
 /** Why a job isn't planned now, or null if it is. */
@@ -123,7 +127,7 @@ export function leave(
     const urgent = urgencyOf(waiting, reason, now)
     if (urgent === null) return { type: 'skipped', waiting, reason, detail }
     // The problem isn't room, so the to-do names the real one.
-    if (reason === 'awaiting_payment' || reason === 'not_placed_yet')
+    if (reason === 'awaiting_payment' || reason === 'not_placed_yet' || reason === 'waits_for_job')
       return { type: 'escalated', waiting, reason, detail: `${hurry[urgent]} ${detail}` }
     return { type: 'escalated', waiting, reason: urgent, detail: `${sentences[urgent]} ${detail}` }
   }
@@ -153,9 +157,11 @@ function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize
     )
   if (found === 'no_duration' && !service) return because(found, 'There is no service with this name.')
   if (found === 'no_capacity' && waiting.job.isForTwo) return because(found, notTogether(waiting))
-  return wish.unclear && found === 'no_capacity'
-    ? because(found, `${sentences[found]} ${unclearTime}`)
-    : because(found)
+  if (found !== 'no_capacity' && found !== 'waits_for_job') return because(found)
+  const note = orderNote(waiting.row, branch.calendar.timeZone)
+  if (found === 'waits_for_job') return because(found, note ?? sentences[found])
+  const notes = [sentences[found], wish.unclear ? unclearTime : null, note]
+  return because(found, notes.filter((text) => text !== null).join(' '))
 }
 
 /** `No two technicians are free together Tue–Fri.` */

@@ -7,8 +7,8 @@ import { Trial } from './trial'
 
 const fewestRounds = 200
 /** How many minutes worse a plan may get in a round, roughly, at the beginning and at the end. */
-const hot = 10
-const cold = 0.5
+const hot = 20
+const cold = 0.3
 const overlooked = 0.01
 
 /**

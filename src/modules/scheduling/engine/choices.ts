@@ -166,7 +166,7 @@ export interface ChoiceList {
 }
 
 /** So many times the nearest workers take part if they live equally far away, as at one depot. */
-const mostTied = 4
+const mostTied = 8
 
 /** The routes each job can go on by skills and hours. With very many workers, only the nearest ones. */
 export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
@@ -196,11 +196,16 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
   }
   return { first, route: new Int32Array(route), from: new Int32Array(from), until: new Int32Array(until) }
 
+  function works(worker: number): boolean {
+    return pool.freeFirst[worker * pool.dayCount]! < pool.freeFirst[(worker + 1) * pool.dayCount]!
+  }
+
   function nearestWorkers(job: number): number[] {
     const { place } = pool.jobs[job]!
     nearest.clear()
     for (let worker = 0; worker < pool.workers.length; worker += 1) {
-      if (able(job, worker)) nearest.show(worker, distance(place, pool.workers[worker]!.home))
+      if (works(worker) && able(job, worker))
+        nearest.show(worker, distance(place, pool.workers[worker]!.home))
     }
     const found = [...nearest.items.subarray(0, nearest.count)]
     if (nearest.tie !== -1) addTied(job, nearest.tie, found)
@@ -214,7 +219,7 @@ export function* listChoices(routes: Routes): Generator<void, ChoiceList> {
     const most = mostTied * pool.options.nearestWorkers
     for (let at = 0; at < pool.workers.length && found.length < most; at += 1) {
       const worker = (job + at) % pool.workers.length
-      if (known.has(worker) || !able(job, worker)) continue
+      if (known.has(worker) || !works(worker) || !able(job, worker)) continue
       if (distance(place, pool.workers[worker]!.home) === far) found.push(worker)
     }
   }

@@ -127,7 +127,7 @@ export interface PlanOptions {
 }
 
 /** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
-export const effortRounds = { quick: 8, normal: 28, thorough: 300 }
+export const effortRounds = { quick: 8, normal: 40, thorough: 300 }
 export type Effort = keyof typeof effortRounds
 export const efforts = ['quick', 'normal', 'thorough'] as const satisfies readonly Effort[]
 
@@ -141,7 +141,7 @@ export const defaultOptions: PlanOptions = {
   usesOvertime: true,
   startStepMinutes: 5,
   leadMinutes: 15,
-  nearestWorkers: 24,
+  nearestWorkers: 12,
   roundsPerJob: effortRounds.normal,
   until: () => false,
   seed: 1,
@@ -191,5 +191,12 @@ export interface Unplaced {
   reason: UnplacedReason
 }
 
-/** All but the last one stay until someone changes something. */
-export type UnplacedReason = 'no_place' | 'no_duration' | 'no_skill' | 'out_of_area' | 'no_capacity'
+/** All but the last two stay until someone changes something. */
+export type UnplacedReason =
+  | 'no_place'
+  | 'no_duration'
+  | 'no_skill'
+  | 'out_of_area'
+  | 'no_capacity'
+  /** It comes after a job that found no place. */
+  | 'waits_for_job'

@@ -155,7 +155,7 @@ function KeyForm({ onCreated, ...ends }: FormEnds & { onCreated: (key: CreatedKe
       {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"
-          hint="The key sees nothing of other franchises"
+          hint="Choose one and the key can’t see the others"
           options={franchiseOptions(
             directory,
             form.values.role === 'franchisee' ? 'Choose a franchise' : 'All franchises',

@@ -65,7 +65,8 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
         {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
       </span>
       <small>
-        {(!trouble || room >= minutesFor.times) && <span>{isTight ? formatClock(start) : time}</span>}
+        {!trouble && isTight && <ShortTime text={formatClock(start)} />}
+        {!isTight && <span>{time}</span>}
         <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
@@ -74,6 +75,17 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
       )}
       {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}
     </div>
+  )
+}
+
+/** The hours at the top say which half of the day it is, so a narrow block leaves that out after minutes. */
+function ShortTime({ text }: { text: string }) {
+  const [time = '', half] = text.split(' ')
+  return (
+    <span class="block-time">
+      {time}
+      <span class={time.includes(':') ? 'block-half' : undefined}> {half}</span>
+    </span>
   )
 }
 

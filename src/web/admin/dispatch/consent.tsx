@@ -17,11 +17,12 @@ interface Question {
 export function useConsent() {
   const directory = useDirectory()
   const [question, setQuestion] = useState<Question | null>(null)
-  const ask = async (job: Job, placing: Placing): Promise<boolean> => {
+  const ask = async (job: Job, placing: Placing, more: string[] = []): Promise<boolean> => {
     const worker = directory.workers.find(({ id }) => id === placing.workerId)
     const { date } = localTime(placing.start, directory.zoneOf(worker?.franchiseId ?? null))
     const isAssigned = worker !== undefined || Boolean(placing.secondWorkerId)
-    const reasons = objectionsTo(job, placing, directory, isAssigned ? await hoursOn(date) : [])
+    const hours = isAssigned ? await hoursOn(date) : []
+    const reasons = [...objectionsTo(job, placing, directory, hours), ...more]
     if (reasons.length === 0) return true
     return new Promise((answer) => setQuestion({ job, reasons, answer }))
   }

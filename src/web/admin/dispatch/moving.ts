@@ -2,8 +2,11 @@ import { durationMs } from '../../../lib/visit-length'
 import type { Service } from '../../../modules/catalog'
 import type { Job } from '../../../modules/jobs'
 import { formatClockRange, formatDay } from '../../client/format'
+import type { Directory } from '../shell/directory'
 import { lengthOf } from '../jobs/visit-times'
 import { step, stepFrom, type Axis, type BoardTime } from './axis'
+import type { Day } from './day'
+import { spanOf } from './hours'
 import { startOf, type Place } from './place'
 import type { LaneVisit, Partner } from './lane-visits'
 
@@ -113,6 +116,23 @@ const isTaken = ({ status }: Job) =>
 
 const bufferOf = ({ scheduledEnd, busyUntil }: Job): number =>
   scheduledEnd === null || busyUntil === null ? 0 : Date.parse(busyUntil) - Date.parse(scheduledEnd)
+
+/** The lunch breaks of its technicians that a visit would land on. */
+export function againstLunch(
+  moving: Moving,
+  { loadOn }: Pick<Day, 'loadOn'>,
+  { workerName }: Pick<Directory, 'workerName'>,
+): string[] {
+  const { to, length } = moving
+  if (to === null || !isChange(moving)) return []
+  return Object.values(techniciansAfter(moving)).flatMap((id) => {
+    const lunch = id === null ? null : loadOn(to.date, id)?.lunch
+    if (!lunch) return []
+    const { start, end } = spanOf(lunch)
+    if (to.minutes >= end || to.minutes + length <= start) return []
+    return [`${workerName(id)} has lunch ${formatClockRange(start, end)}.`]
+  })
+}
 
 /** `Tue, Mar 3, 10–11:15 AM`. */
 export function placeText({ to, length }: Moving): string {

@@ -4,6 +4,7 @@ import type { Job } from '../../../modules/jobs'
 import type { Worker } from '../../../modules/workforce'
 import { now } from '../../client/clock'
 import { formatMoment } from '../../client/format'
+import { againstOrder } from '../jobs/order-words'
 import { lengthOf } from '../jobs/visit-times'
 import { preferredTimeText } from '../shared/wanted-time'
 import { localTime, today } from '../shared/zone'
@@ -38,6 +39,7 @@ export function objectionsTo(
   return [
     ...againstPast(job, placing, known),
     ...againstPreference(job, placing, known),
+    ...againstChain(job, placing, known),
     ...(worker ? [...againstFranchise(job, worker, known), ...againstSkills(job, worker, known)] : []),
     ...againstTime(worker),
     ...(second ? againstFranchise(job, second, known) : []),
@@ -90,12 +92,26 @@ function againstSkills(job: Job, worker: Worker, known: Known): string[] {
   return [`${worker.name} doesn't have ${skills}: ${missing.join(', ')}.`]
 }
 
-/** The visit in the worker's local time. An unknown duration counts as zero. */
-function spanAt(job: Job, { start, length }: Placing, known: Known, timeZone: string): Span {
+/** Ignores visits that keep their time and length. */
+function againstChain(job: Job, placing: Placing, known: Known): string[] {
+  const start = Date.parse(placing.start)
+  const end = start + lengthAt(job, placing, known)
+  const isSame = [job.scheduledStart, job.scheduledEnd].every(
+    (moment, at) => moment !== null && Date.parse(moment) === [start, end][at],
+  )
+  return isSame ? [] : againstOrder(job, { start, end }, known.zoneOf(job.franchiseId))
+}
+
+/** In milliseconds. An unknown duration counts as zero. */
+function lengthAt(job: Job, { length }: Placing, known: Known): number {
   const service = serviceOf(job, known)
-  const ms = length ?? lengthOf(job) ?? (service ? durationMs(service, job) : null) ?? 0
-  const from = minutesAt(localTime(start, timeZone).time)
-  return { start: from, end: from + ms / 60_000 }
+  return length ?? lengthOf(job) ?? (service ? durationMs(service, job) : null) ?? 0
+}
+
+/** The visit in the worker's local time. */
+function spanAt(job: Job, placing: Placing, known: Known, timeZone: string): Span {
+  const from = minutesAt(localTime(placing.start, timeZone).time)
+  return { start: from, end: from + lengthAt(job, placing, known) / 60_000 }
 }
 
 function againstHours(worker: Worker, work: WorkerHours, visit: Span): string[] {
@@ -104,8 +120,25 @@ function againstHours(worker: Worker, work: WorkerHours, visit: Span): string[] 
   const isInShift = work.shifts.map(spanOf).some(({ start, end }) => visit.start >= start && visit.end <= end)
   const isAway = work.timeOff.map(spanOf).some(({ start, end }) => visit.start < end && visit.end > start)
   const shifts = hoursText({ ...work, timeOff: [] })
+  const over = overtimeOf(work, visit)
   return [
-    ...(isInShift ? [] : [`This is outside ${worker.name}'s shift: ${shifts}.`]),
+    ...(isInShift
+      ? []
+      : [
+          over === null
+            ? `This is outside ${worker.name}'s shift: ${shifts}.`
+            : `${over === 1 ? '1 minute' : `${over} minutes`} of overtime for ${worker.name}.`,
+        ]),
     ...(isAway ? [`${worker.name} is off at that time.`] : []),
   ]
+}
+
+/** The minutes after the last shift, if the visit begins in it and ends within the overtime that is allowed. */
+function overtimeOf({ shifts, overtimeMinutes }: WorkerHours, visit: Span): number | null {
+  const last = shifts
+    .map(spanOf)
+    .toSorted((a, b) => a.end - b.end)
+    .at(-1)
+  const isInside = last && visit.start >= last.start && visit.start < last.end
+  return isInside && visit.end <= last.end + overtimeMinutes ? visit.end - last.end : null
 }

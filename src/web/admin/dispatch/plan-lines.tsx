@@ -59,7 +59,8 @@ function Line({ action, proposal, job }: LineProps) {
   const { excluded, isDone } = proposal
   const name = job?.customerName ?? 'Job'
   const zone = zoneOf(job?.franchiseId ?? null)
-  const cost = costText(action, workerName)
+  // The reason of a move says what it saves.
+  const cost = type === 'moved' && action.travel === 0 ? '' : costText(action, workerName)
   return (
     <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
       {(type === 'assigned' || type === 'moved') && !isDone ? (

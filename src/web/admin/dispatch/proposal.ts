@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import type { DispatchAction, DispatchRun, Effort } from '../../../modules/scheduling'
 import { api } from '../session'
+import { localTime } from '../shared/zone'
 
 /** A job that the dispatcher has placed in a dispatch plan. */
 export interface FixedVisit {
@@ -58,6 +59,14 @@ export function proposedVisits(proposal: Proposal | null): DispatchAction[] {
   return [...actions.filter(({ type }) => type === 'assigned'), ...moves].filter(
     ({ jobId }) => !proposal.excluded.has(jobId),
   )
+}
+
+/** The day of its first visit, where the board shows something of it; null for a plan without visits. */
+export function firstDayOf(proposal: Proposal, timeZone: string): string | null {
+  const [first] = proposedVisits(proposal)
+    .flatMap(({ start }) => start ?? [])
+    .toSorted()
+  return first === undefined ? null : localTime(first, timeZone).date
 }
 
 /** Leaves a line out of the plan, or takes it in again. */

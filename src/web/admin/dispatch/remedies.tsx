@@ -20,8 +20,8 @@ export function Remedies({ action, proposal, name }: RemediesProps) {
   const { workerName } = useDirectory()
   const [busy, setBusy] = useState<Remedy | null>(null)
   const [isSent, setIsSent] = useState(false)
-  if (action.type === 'assigned') return null
-  const { jobId, remedies } = action
+  const { type, jobId, remedies } = action
+  if (type === 'assigned' || (type === 'moved' && remedies.length === 0)) return null
   if (remedies.length === 0)
     return (
       <div class="remedies">

@@ -8,9 +8,10 @@ import { settings } from '../session'
 import { Loaded } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
+import { useDirectory } from '../shell/directory'
 import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
-import { planAgain, planBetter, planCover, setProposal, useProposal } from './proposal'
+import { firstDayOf, planAgain, planBetter, planCover, setProposal, useProposal } from './proposal'
 import { EffortPicker, effortOf } from './effort-picker'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
@@ -51,10 +52,12 @@ export default function DispatchTab() {
   useEffect(() => {
     if (cover !== '') void covering.run(cover)
   }, [cover])
+  const { zoneOf } = useDirectory()
   const better = address.get('better')
   const improving = useAction(async (subject: string) => {
-    setProposal(await planBetter(subject))
-    setAddress({ better: null })
+    const found = await planBetter(subject)
+    setProposal(found)
+    setAddress({ better: null, date: firstDayOf(found, zoneOf(found.franchiseId || null)) })
   })
   useEffect(() => {
     if (better !== '') void improving.run(better)

@@ -7,7 +7,16 @@ import type { Day } from './day'
 import { startOf, type Place } from './place'
 import { minutesAt } from './hours'
 import { isMovable, type LaneVisit } from './lane-visits'
-import { clashOf, isChange, isMoveKey, minutesFor, nudge, techniciansAfter, type Moving } from './moving'
+import {
+  againstLunch,
+  clashOf,
+  isChange,
+  isMoveKey,
+  minutesFor,
+  nudge,
+  techniciansAfter,
+  type Moving,
+} from './moving'
 import { objectionsTo } from './objections'
 import { useDrag, type Grabbed } from './use-drag'
 
@@ -122,7 +131,7 @@ function clashText(
     : `There's another visit at that time: ${clash.job.customerName}.`
 }
 
-function reasonsFor(moving: Moving, day: Day, directory: Parameters<typeof objectionsTo>[2]): string[] {
+function reasonsFor(moving: Moving, day: Day, directory: Directory): string[] {
   const { job, to, length } = moving
   if (to === null || !isChange(moving)) return []
   const technicians = techniciansAfter(moving)
@@ -130,5 +139,5 @@ function reasonsFor(moving: Moving, day: Day, directory: Parameters<typeof objec
     id === null ? [] : (day.hoursOn(to.date, id) ?? []),
   )
   const placing = { ...technicians, start: startOf(to), length: length * 60_000 }
-  return objectionsTo(job, placing, directory, hours)
+  return [...objectionsTo(job, placing, directory, hours), ...againstLunch(moving, day, directory)]
 }

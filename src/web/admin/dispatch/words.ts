@@ -35,15 +35,20 @@ export function afterCommit(shown: DispatchRun, { actions, ...done }: DispatchRu
   }
 }
 
-/** Counts the lines without those the dispatcher took out. */
+/** Counts the lines without those the dispatcher took out, and leaves out what there is none of. */
 export function planText(
   { escalated, skipped, actions, moves }: Pick<DispatchRun, 'escalated' | 'skipped' | 'actions' | 'moves'>,
   excluded: ReadonlySet<string> = new Set(),
 ): string {
   const assigned = actions.filter(({ type, jobId }) => type === 'assigned' && !excluded.has(jobId)).length
   const moved = moves.filter(({ jobId }) => !excluded.has(jobId)).length
-  const needs = `${escalated} ${escalated === 1 ? 'needs' : 'need'} your attention`
-  return `${assigned} to assign${moved > 0 ? ` · ${moved} to move` : ''} · ${needs} · ${skipped} waiting.`
+  const parts = [
+    assigned > 0 && `${assigned} to assign`,
+    moved > 0 && `${moved} to move`,
+    escalated > 0 && `${escalated} ${escalated === 1 ? 'needs' : 'need'} your attention`,
+    skipped > 0 && `${skipped} waiting`,
+  ].filter(Boolean)
+  return parts.length === 0 ? 'Nothing to assign or move.' : `${parts.join(' · ')}.`
 }
 
 export function doneText({ assigned, skipped, moved, todos }: DispatchRun): string {

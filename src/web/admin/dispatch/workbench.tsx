@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { messageOf } from '../../client/api'
 import { useKeptFocus } from '../../client/focus'
@@ -14,7 +14,7 @@ import { placeJob, takeOff, withChanges, type Day } from './day'
 import { startOf } from './place'
 import { MoveDialog } from './move-dialog'
 import { MoveHint } from './move-hint'
-import { placeText, techniciansAfter, type Moving } from './moving'
+import { againstLunch, placeText, techniciansAfter, type Moving } from './moving'
 import { PlanPanel } from './plan-panel'
 import { planWith, proposedVisits, setProposal, toggleLine, type Proposal } from './proposal'
 import { SideColumn } from './side-column'
@@ -45,8 +45,12 @@ export function Workbench(props: WorkbenchProps) {
   const [chosen, setChosen] = useState<Job | null>(null)
   const [change, setChange] = useState<Change | null>(null)
   const [changed, setChanged] = useState<Job[]>([])
-  const day = withChanges(loaded, changed)
-  const layout = layoutOf(day, { ...shown, planned: proposedVisits(proposal) }, directory)
+  const day = useMemo(() => withChanges(loaded, changed), [loaded, changed])
+  // A visit that is dragged renders the board with every move of the pointer, and the other visits stay where they are.
+  const layout = useMemo(
+    () => layoutOf(day, { ...shown, planned: proposedVisits(proposal) }, directory),
+    [day, shown.date, shown.view, shown.franchiseId, proposal, directory],
+  )
   const took = (job: Job) => {
     setChanged((before) => [...before.filter(({ id }) => id !== job.id), job])
     onReload()
@@ -63,7 +67,7 @@ export function Workbench(props: WorkbenchProps) {
     if (worker === null || to.workerId === null) return toast('A proposed visit needs a technician.', 'bad')
     const start = startOf(to)
     const placing = { workerId: worker, secondWorkerId: second, start, length: length * 60_000 }
-    if (!(await consent.ask(job, placing))) return
+    if (!(await consent.ask(job, placing, againstLunch(moving, day, directory)))) return
     const end = new Date(Date.parse(start) + length * 60_000).toISOString()
     setProposal(await planWith(shownPlan, { jobId: job.id, worker, second, start, end }))
   }
@@ -77,7 +81,8 @@ export function Workbench(props: WorkbenchProps) {
       }
       const ms = length * 60_000
       const technicians = techniciansAfter(moving)
-      if (!(await consent.ask(job, { ...technicians, start: startOf(to), length: ms }))) return
+      const placing = { ...technicians, start: startOf(to), length: ms }
+      if (!(await consent.ask(job, placing, againstLunch(moving, day, directory)))) return
       // A customer who knows when we come rarely needs to know how long it takes.
       const tellCustomer = kind === 'move'
       const keeps = job.scheduledStart === null && kind === 'move'

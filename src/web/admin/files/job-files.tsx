@@ -10,12 +10,21 @@ import { Adder } from './adder'
 import { filesChanged, useFilesChanged } from './changes'
 import { Photos } from './photos'
 
+export function useJobFiles(jobId: string) {
+  const list = useLoad((signal) => api.admin.jobs(jobId).files.get({ signal }), [jobId])
+  useFilesChanged(list.reload)
+  return list
+}
+
+interface JobFilesProps {
+  job: Job
+  list: ReturnType<typeof useJobFiles>
+}
+
 /** The photos and documents of one job. */
-export function JobFiles({ job }: { job: Job }) {
+export function JobFiles({ job, list }: JobFilesProps) {
   const { may } = useMe()
   const { zoneOf } = useDirectory()
-  const list = useLoad((signal) => api.admin.jobs(job.id).files.get({ signal }), [job.id])
-  useFilesChanged(list.reload)
   const canChange = may('jobs.write')
   const files = list.data?.files ?? []
   return (

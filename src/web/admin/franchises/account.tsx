@@ -6,18 +6,25 @@ import { api } from '../session'
 import { CheckMark, Section } from '../shared/facts'
 import { Loaded } from '../shared/list'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
+
+export function useAccount(franchiseId: string) {
+  const mayRead = useMe().may('administrator')
+  return useLoad(
+    (signal) =>
+      mayRead ? api.payments.connect.status.get({ query: { franchiseId }, signal }) : Promise.resolve(null),
+    [franchiseId, mayRead],
+  )
+}
 
 interface AccountProps {
   franchiseId: string
+  load: ReturnType<typeof useAccount>
   onChange: () => void
 }
 
 /** The steps to a working payout account, as the payment processor reports them right now. */
-export function Account({ franchiseId, onChange }: AccountProps) {
-  const load = useLoad(
-    (signal) => api.payments.connect.status.get({ query: { franchiseId }, signal }),
-    [franchiseId],
-  )
+export function Account({ franchiseId, load, onChange }: AccountProps) {
   const opening = useAction(async () => {
     const { url } = await api.payments.connect.onboard.post({ franchiseId })
     connecting.write(franchiseId)

@@ -1,25 +1,38 @@
 import type { Split } from '../../../modules/franchises'
 import { now } from '../../client/clock'
 import { formatDate, formatPercent } from '../../client/format'
-import { useAction } from '../../client/hooks'
+import type { Page } from '../../client/api'
+import { useAction, usePages } from '../../client/hooks'
 import { Button, toast, TextField } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, useForm } from '../shared/form'
-import { List, useList } from '../shared/list'
+import { List } from '../shared/list'
 import { isoOf, localTime } from '../shared/zone'
 import { useMe } from '../shell/me'
+
+const splitsOf = (franchiseId: string) => api.admin.franchises(franchiseId).splits
+const nothing: Page<Split> = { items: [], nextCursor: null }
+
+export function useSplits(franchiseId: string) {
+  const mayRead = useMe().may('money.read')
+  return usePages(
+    async (cursor, signal) =>
+      mayRead ? splitsOf(franchiseId).get({ query: { limit: 6, cursor }, signal }) : nothing,
+    [franchiseId, mayRead],
+  )
+}
 
 interface SplitsProps {
   franchiseId: string
   timeZone: string
+  list: ReturnType<typeof useSplits>
 }
 
 /** The franchise's share of each payment, with the date it takes effect. */
-export function Splits({ franchiseId, timeZone }: SplitsProps) {
+export function Splits({ franchiseId, timeZone, list }: SplitsProps) {
   const { may } = useMe()
-  const splits = api.admin.franchises(franchiseId).splits
-  const list = useList(splits, { limit: '6' })
+  const splits = splitsOf(franchiseId)
   const adding = useAction(async () => {
     const { share, date } = form.values
     await splits.post({

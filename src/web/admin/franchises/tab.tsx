@@ -9,7 +9,8 @@ import { Filters, SearchFilter, useFilters, useOpened, TabPage } from '../shared
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { ConnectResult } from './account'
-import { FranchiseDrawer, FranchiseForm } from './drawer'
+import { FranchiseDrawer } from './drawer'
+import { FranchiseForm } from './form'
 
 export default function FranchisesTab() {
   const directory = useDirectory()

@@ -41,8 +41,11 @@ interface Shown {
 
 const withPage = (id: string) => ({
   async get(options: { signal: AbortSignal }): Promise<Shown> {
-    const detail = await api.admin.invoices(id).get(options)
-    const page = await api.admin.invoices(id).html.file()
+    const invoice = api.admin.invoices(id)
+    const [detail, page] = await Promise.all([
+      invoice.get(options),
+      invoice.html.file(undefined, options.signal),
+    ])
     return { detail, html: await page.text() }
   },
 })

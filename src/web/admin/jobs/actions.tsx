@@ -12,6 +12,7 @@ import { useMe } from '../shell/me'
 import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed, VouchForm } from './decision-forms'
 import { CorrectForm, RepriceForm } from './edit-forms'
 import type { ActionFormProps } from './job-fields'
+import { OrderForm } from './order-form'
 import { RecordPaymentForm } from './payments'
 import { CancelForm, RefundForm } from './refund-forms'
 import { AssignForm, MoveForm, ScheduleForm } from './visit-forms'
@@ -55,6 +56,7 @@ function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
     },
     canBeRepriced && { label: 'Change price', needs: 'jobs.price', Form: RepriceForm },
     isOpen && { label: 'Edit details', needs: 'jobs.write', Form: CorrectForm },
+    isOpen && { label: 'Set order', name: 'order', needs: 'jobs.write', Form: OrderForm },
     (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', needs: 'money.write', Form: RefundForm },
     isOpen && {
       label: refundable.has(paymentState) || isPartlyPaid ? 'Cancel and refund' : 'Cancel job',

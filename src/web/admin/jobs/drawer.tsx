@@ -9,10 +9,11 @@ import {
   formatTime,
   formatTimeZone,
 } from '../../client/format'
+import type { Loaded as Load } from '../../client/hooks'
 import { Drawer, JobBadge, Skeleton } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { minutesAt } from '../dispatch/hours'
-import { JobFiles } from '../files/job-files'
+import { JobFiles, useJobFiles } from '../files/job-files'
 import { api, settings } from '../session'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
@@ -24,20 +25,15 @@ import { useMe } from '../shell/me'
 import { JobActions } from './actions'
 import { jobsChanged } from './changes'
 import { hasLowPrice, isUnconfirmed } from './decision-forms'
-import { JobInvoices } from './invoices'
-import { JobPayments } from './payments'
+import { JobInvoices, useJobInvoices } from './invoices'
+import { ChainedLink } from './order-form'
+import { JobPayments, useJobPayments } from './payments'
 import { JobNotes, Timeline } from './timeline'
 
 /** Shows one job above the open tab. Its id is in the address. */
 export default function JobDrawer() {
   const id = useAddress().get('job')
   const load = useItem(api.admin.jobs, id)
-  const [version, setVersion] = useState(0)
-  const changed = () => {
-    load.reload()
-    setVersion(version + 1)
-    jobsChanged()
-  }
   const job = load.data?.job
   return (
     <Drawer
@@ -45,23 +41,46 @@ export default function JobDrawer() {
       open={id !== ''}
       onClose={() => openJob(null)}
     >
-      <Loaded load={load} waiting={<Skeleton shape="facts" lines={12} />}>
-        {(detail) => (
-          <Details key={id} detail={detail} version={version} onChange={changed} onStale={load.reload} />
-        )}
-      </Loaded>
+      <OpenJob key={id} id={id} load={load} />
     </Drawer>
+  )
+}
+
+interface OpenJobProps {
+  id: string
+  load: Load<JobDetail>
+}
+
+/** Asks for all parts of the job at once, because the slowest answer then decides and not their sum. */
+function OpenJob({ id, load }: OpenJobProps) {
+  const [version, setVersion] = useState(0)
+  const parts = {
+    payments: useJobPayments(id, version),
+    invoices: useJobInvoices(id, version),
+    files: useJobFiles(id),
+  }
+  const changed = () => {
+    load.reload()
+    setVersion(version + 1)
+    jobsChanged()
+  }
+  return (
+    <Loaded load={load} waiting={<Skeleton shape="facts" lines={12} />}>
+      {(detail) => <Details detail={detail} {...parts} onChange={changed} onStale={load.reload} />}
+    </Loaded>
   )
 }
 
 interface DetailsProps {
   detail: JobDetail
-  version: number
+  payments: ReturnType<typeof useJobPayments>
+  invoices: ReturnType<typeof useJobInvoices>
+  files: ReturnType<typeof useJobFiles>
   onChange: () => void
   onStale: () => void
 }
 
-function Details({ detail, version, onChange, onStale }: DetailsProps) {
+function Details({ detail, payments, invoices, files, onChange, onStale }: DetailsProps) {
   const { job, claimed, timeline, jobNotes } = detail
   const zone = useDirectory().zoneOf(job.franchiseId)
   return (
@@ -82,9 +101,9 @@ function Details({ detail, version, onChange, onStale }: DetailsProps) {
       <Section title="Price">
         <PriceFacts job={job} />
       </Section>
-      <JobPayments job={job} version={version} onChange={onChange} />
-      <JobInvoices job={job} version={version} />
-      <JobFiles job={job} />
+      <JobPayments job={job} load={payments} onChange={onChange} />
+      <JobInvoices job={job} load={invoices} />
+      <JobFiles job={job} list={files} />
       <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
       <Section title="Activity">
         <Timeline events={timeline} zone={zone} />
@@ -105,6 +124,17 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
         ['Preferred time', preferredTimeText(job)],
         ['Technician', technicianNames(job, directory)],
         ['Technicians needed', job.technicians === 2 && !job.secondWorkerId ? 'Two at once' : ''],
+        ['Comes after', job.after && <ChainedLink other={job.after} zone={zone} />],
+        [
+          'Comes before',
+          job.followers?.length
+            ? job.followers.map((other) => (
+                <div key={other.jobId}>
+                  <ChainedLink other={other} zone={zone} />
+                </div>
+              ))
+            : '',
+        ],
         ['Franchise', directory.franchiseName(job.franchiseId)],
         ['Address', job.address],
         ['Map location', placeText(job)],

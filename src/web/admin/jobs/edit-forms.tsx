@@ -63,7 +63,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
           options={franchiseOptions(directory, 'Headquarters')}
         />
         <TextField label="Priority (−10 to 10)" type="number" {...form.text('priority')} />
-        <SelectField label="Technicians at once" {...form.choice('technicians')} options={technicianCounts} />
+        <SelectField label="Technicians needed" {...form.choice('technicians')} options={technicianCounts} />
         <div class="wide">
           <TextArea label="Customer notes" optional rows={2} {...form.text('notes')} />
         </div>

@@ -11,21 +11,28 @@ import { useMe } from '../shell/me'
 const openInvoice = (id: string) => goTo('invoices', { id })
 
 /** `version` grows with every change, so a new invoice shows up right away. */
-export function JobInvoices({ job, version }: { job: Job; version: number }) {
-  const { may } = useMe()
-  const mayRead = may('invoices.read')
-  const load = useLoad(
-    (signal) =>
-      mayRead ? api.admin.invoices.get({ query: { jobId: job.id }, signal }) : Promise.resolve(null),
-    [job.id, version, mayRead],
+export function useJobInvoices(jobId: string, version: number) {
+  const mayRead = useMe().may('invoices.read')
+  return useLoad(
+    (signal) => (mayRead ? api.admin.invoices.get({ query: { jobId }, signal }) : Promise.resolve(null)),
+    [jobId, version, mayRead],
   )
+}
+
+interface InvoicesProps {
+  job: Job
+  load: ReturnType<typeof useJobInvoices>
+}
+
+export function JobInvoices({ job, load }: InvoicesProps) {
+  const { may } = useMe()
   const creating = useAction(async () => {
     const { invoice } = await api.admin.jobs(job.id).invoice.post()
     openInvoice(invoice.id)
   })
   // A job has one invoice at a time; a new one can replace only a void one.
   const canCreate = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
-  if (!mayRead) return null
+  if (!may('invoices.read')) return null
   return (
     <Section
       title="Invoices"

@@ -26,21 +26,24 @@ export function RecordPaymentForm({ job, ends }: ActionFormProps) {
   )
 }
 
+/** `version` grows with every change, so a new payment shows up right away. */
+export function useJobPayments(jobId: string, version: number) {
+  const mayRead = useMe().may('money.read')
+  return useLoad(
+    (signal) => (mayRead ? api.admin.jobs(jobId).refund.get({ signal }) : Promise.resolve(null)),
+    [jobId, version, mayRead],
+  )
+}
+
 interface PaymentsProps {
   job: Job
-  /** Grows with every change, so a new payment shows up right away. */
-  version: number
+  load: ReturnType<typeof useJobPayments>
   onChange: () => void
 }
 
 /** The job's payments and refunds, and the balance due. Nothing to show before the first payment. */
-export function JobPayments({ job, version, onChange }: PaymentsProps) {
+export function JobPayments({ job, load, onChange }: PaymentsProps) {
   const zone = useDirectory().zoneOf(job.franchiseId)
-  const mayRead = useMe().may('money.read')
-  const load = useLoad(
-    (signal) => (mayRead ? api.admin.jobs(job.id).refund.get({ signal }) : Promise.resolve(null)),
-    [job.id, version, mayRead],
-  )
   const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
   if (!load.data || (payments.length === 0 && load.data.paidBefore === 0)) return null
   const { paid, paidBefore, balance, refunded, refunds, fee } = load.data

@@ -9,6 +9,7 @@ import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
 import { actorName, paymentWords, plain } from '../shared/words'
 import { useDirectory, type Directory } from '../shell/directory'
+import { gapText } from './order-words'
 
 type Event = JobDetail['timeline'][number]
 
@@ -38,6 +39,7 @@ const eventWords: Record<string, string> = {
   repriced: 'Price changed',
   not_on_the_way: 'Back to scheduled',
   pending: 'Unscheduled',
+  moved_by_customer: 'Customer chose another time',
   undone: 'Change undone',
   'payment-recorded': 'Payment recorded',
   'payment-undone': 'Payment undone',
@@ -72,6 +74,8 @@ const shown: Record<string, [label: string, show: Show]> = {
     'Technicians needed',
     (value) => (value === 2 ? 'two' : value === 1 ? 'one' : 'as the service needs'),
   ],
+  comesAfter: ['Comes after', (value) => (typeof value === 'string' ? value : 'nothing')],
+  gapMinutes: ['At least between', (value) => (Number(value) > 0 ? gapText(Number(value)) : '')],
   franchiseId: ['Franchise', (value, { franchiseName }) => franchiseName(value as string | null)],
   totalCents: ['Total', cents],
   discountCents: ['Discount', cents],

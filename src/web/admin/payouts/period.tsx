@@ -1,3 +1,4 @@
+import { formatMonth } from '../../client/format'
 import { SelectField } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { settings } from '../session'
@@ -48,8 +49,4 @@ export function PeriodFilter() {
 const isPeriod = (text: string): boolean => /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/.test(text)
 const thisMonth = () => today(settings.timeZone).slice(0, 7)
 
-function labelOf(period: string): string {
-  if (period.length === 4) return `All of ${period}`
-  const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return new Date(`${period}-01T00:00:00Z`).toLocaleString('en-US', style)
-}
+const labelOf = (period: string): string => (period.length === 4 ? `All of ${period}` : formatMonth(period))

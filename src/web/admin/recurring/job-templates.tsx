@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { everyMonths } from '../../../lib/text'
 import type { JobTemplate } from '../../../modules/recurring'
-import { formatDate, formatMoney } from '../../client/format'
+import { formatDate, formatMoney, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import {
   Button,
@@ -131,12 +131,14 @@ interface JobTemplateFormProps {
 
 function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
   const directory = useDirectory()
+  const phone = formatPhone(template?.customerPhone ?? '')
   const saving = useAction(async () => {
     const { values } = form
     const body = {
       ...values,
       customerEmail: orNull(values.customerEmail),
-      customerPhone: orNull(values.customerPhone),
+      customerPhone:
+        values.customerPhone === phone ? (template?.customerPhone ?? null) : orNull(values.customerPhone),
       price: dollarsOf(values.price),
       addOns: wordsOf(values.addOns),
       notes: orNull(values.notes),
@@ -153,7 +155,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
     {
       customerName: template?.customerName ?? '',
       customerEmail: template?.customerEmail ?? '',
-      customerPhone: template?.customerPhone ?? '',
+      customerPhone: phone,
       address: template?.address ?? '',
       type: template?.type ?? '',
       price: moneyText(template?.price),

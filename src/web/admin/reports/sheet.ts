@@ -1,5 +1,5 @@
 import { csvLine } from '../../../lib/text'
-import { formatDate, formatMoney, formatPercent } from '../../client/format'
+import { formatDate, formatMoney, formatPercent, formatShortMonth } from '../../client/format'
 
 export type Format = 'text' | 'month' | 'date' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null
@@ -22,18 +22,13 @@ export interface Shape {
 
 export function show(value: Value, format: Format): string {
   if (value === null) return '–'
-  if (format === 'month') return monthName(String(value))
+  // CSV files keep the original, because it sorts.
+  if (format === 'month') return formatShortMonth(String(value))
   if (format === 'date') return formatDate(String(value))
   if (typeof value === 'string') return value
   if (format === 'money') return formatMoney(value)
   if (format === 'share') return formatPercent(Math.round(value * 1000) / 10)
   return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
-}
-
-/** `Mar 2026` for `2026-03`. CSV files keep the original, because it sorts. */
-function monthName(month: string): string {
-  const style = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return new Date(`${month}-01T00:00:00Z`).toLocaleString('en-US', style)
 }
 
 export type Column<Row> = [head: string, format: Format, value: (row: Row) => Value]

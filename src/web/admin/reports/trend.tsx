@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { formatShortDate } from '../../client/format'
 import { foot, height, left, niceScale, tickText, top, useWidth } from './bars'
 import { show, type Sheet } from './sheet'
 
@@ -54,7 +55,7 @@ export function Trend({ sheet, lines }: { sheet: Sheet; lines: number[] }) {
                 y={height - 12}
                 text-anchor={nth === 0 ? 'start' : x(nth) > width - 32 ? 'end' : 'middle'}
               >
-                {shortDate(String(row[0]))}
+                {formatShortDate(String(row[0]))}
               </text>
             ),
         )}
@@ -72,6 +73,3 @@ export function Trend({ sheet, lines }: { sheet: Sheet; lines: number[] }) {
     </figure>
   )
 }
-
-const shortDate = (date: string): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })

@@ -89,7 +89,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           {...form.text('bufferMinutes')}
         />
         <SelectField
-          label="Technicians at once"
+          label="Technicians needed"
           {...form.choice('technicians')}
           options={technicianCounts}
           hint="With two, the lead needs the skills and both are busy for the whole visit."

@@ -20,6 +20,8 @@ const valuesOf = ({ booking: { values } }: PartProps['state']) => ({
   deposit: values.deposit as string,
   depositCents: dollars(values.depositCents),
   depositPercent: textOf(values.depositPercent),
+  moveHours: textOf(values.moveHours),
+  mostMoves: textOf(values.mostMoves),
 })
 
 const cancelOptions = [
@@ -45,13 +47,15 @@ export function BookingRules(props: PartProps) {
     deposit: typed.deposit,
     depositCents: centsOf(typed.depositCents),
     depositPercent: numberOrNull(typed.depositPercent),
+    moveHours: numberOrNull(typed.moveHours),
+    mostMoves: numberOrNull(typed.mostMoves),
   }))
   const { lateCancel, deposit } = form.values
   return (
     <div class="card stack">
       <p class="soft">
-        Customers see these rules before they book and before they cancel. A change applies to new bookings;
-        each job keeps the rules it was booked with.
+        Customers see these rules before they book and before they cancel. A change of cancellations and
+        deposits applies to new bookings; each job keeps the rules it was booked with.
       </p>
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
         <Section title="Cancellation">
@@ -89,6 +93,32 @@ export function BookingRules(props: PartProps) {
                   min={1}
                   max={100}
                   {...form.text('feePercent')}
+                />
+              </Sourced>
+            )}
+          </div>
+        </Section>
+        <Section title="Rescheduling">
+          <div class="form-grid">
+            <Sourced {...about('mostMoves')}>
+              <TextField
+                label="Changes of time online, per booking"
+                type="number"
+                min={0}
+                max={20}
+                hint="0 means that customers have to call."
+                {...form.text('mostMoves')}
+              />
+            </Sourced>
+            {form.values.mostMoves !== '0' && (
+              <Sourced {...about('moveHours')}>
+                <TextField
+                  label="Until (hours before the visit)"
+                  type="number"
+                  min={0}
+                  max={720}
+                  hint="Never later than the free time of the cancellation policy."
+                  {...form.text('moveHours')}
                 />
               </Sourced>
             )}

@@ -13,6 +13,7 @@ const missingTiles = "Your map tiles aren't loading, so this is the built-in map
 /** Our own map, or the company's own tiles. */
 export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   const map = createMap(element, { ...usual, ...options })
+  element.dataset['drawing'] = 'true'
   map.createPane('outlines')
   map.createPane('names')
   map.setView(middleOfTheCountry, 4)
@@ -27,8 +28,14 @@ function drawTiles(map: Map, credits: Control.Attribution): void {
   const { mapTiles } = settings
   if (mapTiles === null) return void drawOurs(map, credits)
   if (mapTiles.attribution) credits.addAttribution(textNode(mapTiles.attribution).innerHTML)
-  drawCompanyTiles(map, mapTiles.url, () => drawOurs(map, credits, [missingTiles]))
+  drawCompanyTiles(map, mapTiles.url, {
+    drawOurs: () => drawOurs(map, credits, [missingTiles]),
+    onShown: () => endWaiting(map),
+  })
 }
+
+/** Until there is something to see, the map shimmers like everything else that is loading. */
+const endWaiting = (map: Map): void => void delete map.getContainer().dataset['drawing']
 
 /** States, counties, towns, and the streets of an imported map, all from our own server. Returns how to remove them. */
 function drawOurs(map: Map, credits: Control.Attribution, notes: string[] = []): () => void {
@@ -39,7 +46,7 @@ function drawOurs(map: Map, credits: Control.Attribution, notes: string[] = []):
   }
   for (const text of [...notes, placesCredit]) credit(text)
   const streets = new StreetLayer(credit).addTo(map)
-  const outlines = drawOutlines(map)
+  const outlines = drawOutlines(map, () => endWaiting(map))
   const remove = () => {
     streets.remove()
     outlines.remove()

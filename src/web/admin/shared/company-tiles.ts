@@ -7,11 +7,17 @@ const slowAfter = 4_000
 const maxFailures = 6
 const retryDelay = 60_000
 
+interface Turns {
+  /** Returns how to remove it again. */
+  drawOurs: () => () => void
+  onShown: () => void
+}
+
 /**
  * The company's own tiles. While their server is slow or down, our map takes their place, and the next move of
  * the map tries theirs again.
  */
-export function drawCompanyTiles(map: Map, url: string, drawOurs: () => () => void): void {
+export function drawCompanyTiles(map: Map, url: string, { drawOurs, onShown }: Turns): void {
   // Tile servers want to know which site asks, and our pages don't say it otherwise.
   const tiles = tileLayer(url, { zIndex: 2, referrerPolicy: 'strict-origin' })
   let hideOurs: (() => void) | null = null
@@ -26,6 +32,7 @@ export function drawCompanyTiles(map: Map, url: string, drawOurs: () => () => vo
   tiles.on('load', () => clearTimeout(slow))
   tiles.on('tileload', () => {
     failures = 0
+    onShown()
     clearTimeout(slow)
     hideOurs?.()
     hideOurs = null

@@ -8,14 +8,8 @@ const widths = [4.5, 3.8, 3.2, 2.6, 2, 1.4, 1.3, 0.8]
 /** The zoom from which each rank of road has its name written along. */
 const namedFrom = [8, 9, 11, 12, 13, 15, 15, 16]
 
-interface Colors {
-  highway: string
-  main: string
-  street: string
-  edge: string
-  words: string
-  paper: string
-}
+const colorNames = ['highway', 'main', 'street', 'edge', 'words', 'land'] as const
+type Colors = Record<(typeof colorNames)[number], string>
 
 const firstZipNames = 11
 
@@ -139,7 +133,7 @@ const isInside = (x: number, y: number, margin: number): boolean =>
 function drawShield(pen: CanvasRenderingContext2D, { name, x, y }: Spot, colors: Colors): void {
   pen.font = `600 10px ${fontOf()}`
   const width = pen.measureText(name).width + 8
-  pen.fillStyle = colors.paper
+  pen.fillStyle = colors.land
   pen.strokeStyle = colors.highway
   pen.lineWidth = 1
   pen.beginPath()
@@ -167,7 +161,7 @@ function write(
   pen.font = `11px ${fontOf()}`
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
-  pen.strokeStyle = colors.paper
+  pen.strokeStyle = colors.land
   pen.lineWidth = 3
   pen.strokeText(text, 0, 0)
   pen.fillStyle = colors.words
@@ -179,20 +173,13 @@ const fontOf = (): string => getComputedStyle(document.body).fontFamily
 
 /** Colors as the style sheet has them now. A canvas doesn't know variables. */
 function colorsAt(place: HTMLElement): Colors {
-  const color = (name: string): string => {
-    // A new element each time, because the color of one that exists would change slowly.
-    const probe = place.appendChild(document.createElement('i'))
-    probe.style.color = `var(--map-${name})`
-    const { color: found } = getComputedStyle(probe)
-    probe.remove()
-    return found
-  }
-  return {
-    highway: color('highway'),
-    main: color('main'),
-    street: color('street'),
-    edge: color('edge'),
-    words: color('words'),
-    paper: color('land'),
-  }
+  // New elements each time, because the color of one that exists would change slowly. Reading a style after a change
+  // makes the browser work out the page again, so all of them are there before the first is read.
+  const probes = document.createElement('i')
+  for (const name of colorNames)
+    probes.appendChild(document.createElement('i')).style.color = `var(--map-${name})`
+  place.append(probes)
+  const colors = colorNames.map((name, nth) => [name, getComputedStyle(probes.children[nth]!).color])
+  probes.remove()
+  return Object.fromEntries(colors) as Colors
 }

@@ -31,9 +31,9 @@ function loadAtlas(): Promise<Atlas> {
 
 /**
  * The borders of states and counties. Only those in view are drawn, and only once the browser has nothing else to
- * do: pins and areas are useful without them.
+ * do: pins and areas are useful without them. A map whose borders can't be loaded counts as drawn, too.
  */
-export function drawOutlines(map: Leaflet): LayerGroup {
+export function drawOutlines(map: Leaflet, onDrawn: () => void): LayerGroup {
   const outlines = layerGroup().addTo(map)
   const draw = (loaded: Atlas) => {
     if (!map.hasLayer(outlines)) return
@@ -45,10 +45,11 @@ export function drawOutlines(map: Leaflet): LayerGroup {
     map.on('moveend', update)
     outlines.on('remove', () => map.off('moveend', update))
     update()
+    onDrawn()
   }
   let callOff = whenIdle(() => {
     const drawSoon = (loaded: Atlas) => (callOff = whenIdle(() => draw(loaded)))
-    loadAtlas().then(drawSoon, () => {})
+    loadAtlas().then(drawSoon, onDrawn)
   })
   outlines.on('remove', () => callOff())
   return outlines

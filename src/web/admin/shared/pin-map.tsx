@@ -9,6 +9,8 @@ export interface Pin {
 
 interface PinMapProps {
   pin: Pin | null
+  /** Where to look while there is no pin; without one, at the whole country. */
+  around: Pin | null
   onPin: (pin: Pin) => void
 }
 
@@ -16,7 +18,7 @@ interface PinMapProps {
 const rounded = ({ lat, lng }: Pin): Pin => ({ lat: Number(lat.toFixed(4)), lng: Number(lng.toFixed(4)) })
 
 /** A map with one pin. A click puts it there, dragging moves it; the address field does the same by keyboard. */
-export function PinMap({ pin, onPin }: PinMapProps) {
+export function PinMap({ pin, around, onPin }: PinMapProps) {
   const element = useRef<HTMLDivElement>(null)
   const drawn = useRef<{ map: Map; pin: Marker | null } | null>(null)
   const latest = useRef(onPin)
@@ -40,6 +42,9 @@ export function PinMap({ pin, onPin }: PinMapProps) {
     shown.pin = mark
     if (!shown.map.getBounds().contains(pin) || shown.map.getZoom() < 9) shown.map.setView(pin, 10)
   }, [pin?.lat, pin?.lng])
+  useEffect(() => {
+    if (!pin && around) drawn.current?.map.setView(around, 9)
+  }, [around?.lat, around?.lng])
   return (
     <div
       class="map map-pinned"

@@ -1,11 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
-import { Button, Skeleton, TextField } from '../../components'
+import { idle } from '../../client/idle'
+import { Button, TextField } from '../../components'
 import { api } from '../session'
 import { Lazy } from './lazy'
 import type { Pin } from './pin-map'
 
-const loadMap = () => import('./pin-map')
+/** The address is enough to start with, so the map waits until the browser has nothing else to do. */
+async function loadMap() {
+  await idle()
+  return import('./pin-map')
+}
 
 interface PlaceFieldProps {
   label: string
@@ -13,12 +18,23 @@ interface PlaceFieldProps {
   address: string
   onAddress: (address: string) => void
   pin: Pin | null
+  /** Where the map looks while there is no pin. */
+  around?: Pin | null
   onPin: (pin: Pin | null) => void
   error?: string | undefined
 }
 
 /** A place by its address, with a pin on the map to check it or to correct it. */
-export function PlaceField({ label, hint, address, onAddress, pin, onPin, error }: PlaceFieldProps) {
+export function PlaceField({
+  label,
+  hint,
+  address,
+  onAddress,
+  pin,
+  around = null,
+  onPin,
+  error,
+}: PlaceFieldProps) {
   const [found, setFound] = useState('')
   const finding = useAction(async () => {
     const { results } = await api.geocode.get({ query: { q: address.trim() } })
@@ -51,8 +67,12 @@ export function PlaceField({ label, hint, address, onAddress, pin, onPin, error 
           Find on map
         </Button>
       </div>
-      <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton shape="block" lines={1} />}>
-        {({ PinMap }) => <PinMap pin={pin} onPin={onPin} />}
+      <Lazy
+        load={loadMap}
+        trouble="We couldn't load the map."
+        waiting={<div class="map map-pinned" data-drawing="true" />}
+      >
+        {({ PinMap }) => <PinMap pin={pin} around={around} onPin={onPin} />}
       </Lazy>
       <input type="hidden" value={pin ? `${pin.lat}, ${pin.lng}` : ''} />
       <div class="row-apart">

@@ -6,8 +6,13 @@ export interface LocalTime {
   time: string
 }
 
-export function localTime(moment: string | number, timeZone: string): LocalTime {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Intl takes far longer to make a formatter than to use it, and the board asks for hundreds of times. */
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = made.get(timeZone)
+  if (known) return known
+  const fresh = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -15,7 +20,13 @@ export function localTime(moment: string | number, timeZone: string): LocalTime 
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(new Date(moment))
+  })
+  made.set(timeZone, fresh)
+  return fresh
+}
+
+export function localTime(moment: string | number, timeZone: string): LocalTime {
+  const parts = formatFor(timeZone).formatToParts(new Date(moment))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00'
   return {
     date: `${part('year')}-${part('month')}-${part('day')}`,

@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useMemo } from 'preact/hooks'
 import type { Service } from '../../../modules/catalog'
 import type { Franchise } from '../../../modules/franchises'
 import type { Worker } from '../../../modules/workforce'
@@ -31,11 +31,9 @@ const Context = createContext<Directory | null>(null)
 export function DirectoryProvider({ children }: { children: ComponentChildren }) {
   const { may } = useMe()
   const { data, loading, reload } = useLoad((signal) => loadLists(signal, may('workers.read')))
-  return (
-    <Context.Provider value={describe(data ?? none, !loading || data !== null, reload)}>
-      {children}
-    </Context.Provider>
-  )
+  const isLoaded = !loading || data !== null
+  const directory = useMemo(() => describe(data ?? none, isLoaded, reload), [data, isLoaded, reload])
+  return <Context.Provider value={directory}>{children}</Context.Provider>
 }
 
 export function useDirectory(): Directory {

@@ -84,7 +84,13 @@ function Step({ submit, action, ready = true, quiet = false, other, children }: 
       {children}
       {isElsewhere && <Alert tone="bad">{action.problem}</Alert>}
       <div class="actions">
-        <Button kind={quiet ? 'secondary' : 'primary'} type="submit" busy={action.busy} disabled={!ready}>
+        <Button
+          kind={quiet ? 'secondary' : 'primary'}
+          type="submit"
+          wide={!quiet && other === undefined}
+          busy={action.busy}
+          disabled={!ready}
+        >
           {submit}
         </Button>
         {other && (

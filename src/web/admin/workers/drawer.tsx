@@ -8,42 +8,54 @@ import { Section } from '../shared/facts'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { Loaded, useItem } from '../shared/list'
+import type { Pin } from '../shared/pin-map'
 import { pinOf, PlaceField } from '../shared/place-field'
 import { knownSkills } from '../shared/skills'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
-import { ShiftsForm, TimeOffList } from './hours'
+import { ShiftsForm, TimeOffList, useTimeOff } from './hours'
 import { LunchForm } from './lunch'
-import { Tokens } from './tokens'
+import { Tokens, useTokens } from './tokens'
 
 export function WorkerDrawer({ onChange }: { onChange: () => void }) {
-  const { zoneOf } = useDirectory()
+  const { workers } = useDirectory()
   const { id, close } = useOpened()
+  const name = workers.find((worker) => worker.id === id)?.name
+  return (
+    <Drawer title={name ?? 'Technician'} open={id !== ''} onClose={close}>
+      {id !== '' && <OpenWorker key={id} id={id} onChange={onChange} />}
+    </Drawer>
+  )
+}
+
+/** Asks for the lists along with the technician, because the slower answer then decides and not their sum. */
+function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
+  const { zoneOf } = useDirectory()
   const load = useItem(api.admin.workers, id)
+  const timeOff = useTimeOff(id)
+  const tokens = useTokens(id)
   const changed = () => {
     load.reload()
     onChange()
   }
   return (
-    <Drawer title={load.data?.name ?? 'Technician'} open={id !== ''} onClose={close}>
-      <Loaded load={load} lines={8}>
-        {(found) => (
-          <div key={found.id}>
-            <Section title="Working hours">
-              <ShiftsForm worker={found} onDone={changed} />
-            </Section>
-            <Section title="Lunch">
-              <LunchForm key={found.updatedAt} worker={found} onDone={changed} />
-            </Section>
-            <TimeOffList workerId={found.id} timeZone={zoneOf(found.franchiseId)} />
-            <Tokens worker={found} />
-            <Section title="Profile">
-              <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
-            </Section>
-          </div>
-        )}
-      </Loaded>
-    </Drawer>
+    <Loaded load={load} lines={8}>
+      {(found) => (
+        <div>
+          <Section title="Working hours">
+            <ShiftsForm worker={found} onDone={changed} />
+          </Section>
+          <Section title="Lunch">
+            <LunchForm key={found.updatedAt} worker={found} onDone={changed} />
+          </Section>
+          <TimeOffList workerId={id} timeZone={zoneOf(found.franchiseId)} list={timeOff} />
+          <Tokens worker={found} list={tokens} />
+          <Section title="Profile">
+            <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
+          </Section>
+        </div>
+      )}
+    </Loaded>
   )
 }
 
@@ -132,6 +144,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}
+            around={baseOf(directory, form.values.franchiseId)}
             onPin={(pin) => form.set({ homeLat: textOf(pin?.lat), homeLng: textOf(pin?.lng) })}
             error={form.text('homeAddress').error ?? form.text('homeLat').error}
           />
@@ -144,10 +157,10 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
           {...form.text('maxMinutesPerDay')}
         />
         <TextField
-          label="Overtime per day (minutes)"
+          label="Overtime minutes"
           inputMode="numeric"
           optional
-          hint="Leave it empty for the company's rule."
+          hint="Per day. Leave it empty for the company's rule."
           {...form.text('overtimeMinutes')}
         />
       </div>
@@ -160,4 +173,11 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
 function onlyFranchise({ franchises }: Directory): string | null {
   const [first, ...more] = franchises.filter(({ active }) => active)
   return first && more.length === 0 ? first.id : null
+}
+
+/** The base of their franchise, or of any of ours: the map opens where the company works. */
+function baseOf({ franchises }: Directory, franchiseId: string): Pin | null {
+  const own = franchises.filter(({ id }) => id === franchiseId)
+  for (const { lat, lng } of [...own, ...franchises]) if (lat !== null && lng !== null) return { lat, lng }
+  return null
 }

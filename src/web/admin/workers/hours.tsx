@@ -32,14 +32,18 @@ export function ShiftsForm({ worker, onDone }: ShiftsProps) {
   )
 }
 
+const absencesOf = (workerId: string) => api.admin.workers(workerId)['time-off']
+
+export const useTimeOff = (workerId: string) => useList(absencesOf(workerId), { limit: '8' })
+
 interface TimeOffProps {
   workerId: string
   timeZone: string
+  list: ReturnType<typeof useTimeOff>
 }
 
-export function TimeOffList({ workerId, timeZone }: TimeOffProps) {
-  const absences = api.admin.workers(workerId)['time-off']
-  const list = useList(absences, { limit: '8' })
+export function TimeOffList({ workerId, timeZone, list }: TimeOffProps) {
+  const absences = absencesOf(workerId)
   const adding = useAction(async () => {
     const { reason, ...typed } = form.values
     await absences.post({ ...spanOfAbsence(typed, timeZone), reason: orNull(reason) })

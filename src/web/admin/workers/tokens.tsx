@@ -15,12 +15,20 @@ const lengths = [
   { value: '168', label: '7 days' },
 ]
 
+const tokensOf = (workerId: string) => api.admin.workers(workerId).tokens
+
+export const useTokens = (workerId: string) => useList(tokensOf(workerId), { limit: '5' })
+
+interface TokensProps {
+  worker: Worker
+  list: ReturnType<typeof useTokens>
+}
+
 /** Links that sign a worker in on their phone. Each is sent or shown once, and works once. */
-export function Tokens({ worker }: { worker: Worker }) {
-  const tokens = api.admin.workers(worker.id).tokens
+export function Tokens({ worker, list }: TokensProps) {
+  const tokens = tokensOf(worker.id)
   const timeZone = useDirectory().zoneOf(worker.franchiseId)
   const [hours, setHours] = useState('24')
-  const list = useList(tokens, { limit: '5' })
   const [shown, setShown] = useState<GivenToken | null>(null)
   const creating = useAction(async (sendBy?: 'sms' | 'email') => {
     const fresh = await tokens.post({ hours: Number(hours), sendBy })

@@ -27,9 +27,23 @@ describe('a customer reads', () => {
   })
 
   test('the hours they were offered and chose', () => {
-    const { text } = render('booked', 'email', { preferredDate: '2026-03-04', preferredTime: '10:00-12:00' })
-    expect(text).toContain('Date: Wednesday, March 4\nArrival window: 10 AM–12 PM\n')
+    const chosen = { preferredDate: '2026-03-04', preferredTime: '10:00-12:00' }
+    const { subject, text } = render('booked', 'email', chosen)
+    expect(subject).toBe('You’re booked: Wed, Mar 4, arriving 10 AM–12 PM')
+    expect(text).toContain('When: Wed, Mar 4, arriving 10 AM–12 PM\n')
     expect(text).not.toContain('Preferred')
+    expect(render('booked', 'sms', chosen).text).toContain(
+      "You're booked: Ada, Wed, Mar 4, arriving 10 AM-12 PM.",
+    )
+  })
+
+  test('hours of their own as a preference, because we never offered them', () => {
+    const { subject, text } = render('booked', 'email', {
+      preferredDate: '2026-03-04',
+      preferredTime: '13:15-13:45',
+    })
+    expect(subject).toBe('Your booking with Truckroll Denver')
+    expect(text).toContain('Preferred time: 1:15–1:45 PM\n')
   })
 
   test('when the technician arrives, in local time', () => {

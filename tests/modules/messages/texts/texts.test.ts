@@ -21,7 +21,17 @@ afterEach(async () => {
 
 const base = '/api/admin/messages/templates'
 const booked = (changes: object = {}) =>
-  message({ template: 'booked', data: { name: 'Ada Lovelace', type: 'Gutters', total: 5_000 }, ...changes })
+  message({
+    template: 'booked',
+    data: {
+      name: 'Ada Lovelace',
+      type: 'Gutters',
+      total: 5_000,
+      preferredDate: '2026-03-04',
+      preferredTime: '12:00-14:00',
+    },
+    ...changes,
+  })
 const textOf = async (key: string, channel: string, language: string) =>
   (await admin.get(`${base}/${key}`)).body.data.texts.find(
     (text: { channel: string; language: string }) => text.channel === channel && text.language === language,
@@ -33,9 +43,9 @@ describe('the wording of a message', () => {
       edited: false,
       changedAt: null,
       current: {
-        subject: 'Your booking with {business}',
-        heading: 'Thanks for your booking',
-        body: 'Hi {first_name},\n\nWe have your booking and will confirm your visit soon.',
+        subject: 'You’re booked: {window}',
+        heading: 'You’re booked',
+        body: 'Hi {first_name},\n\nWe have your booking. We’ll email you when we’ve assigned your technician.',
       },
     })
     const put = await admin.put(`${base}/booked/en/email`, { subject: 'Hello {first_name}!' })
@@ -44,8 +54,8 @@ describe('the wording of a message', () => {
     expect(text).toMatchObject({
       edited: true,
       changedBy: 'hq:admin@example.com',
-      current: { subject: 'Hello {first_name}!', heading: 'Thanks for your booking' },
-      default: { subject: 'Your booking with {business}' },
+      current: { subject: 'Hello {first_name}!', heading: 'You’re booked' },
+      default: { subject: 'You’re booked: {window}' },
     })
     const { items } = (await admin.get(base)).body.data
     const listed = items.find(({ key }: { key: string }) => key === 'booked')
@@ -93,14 +103,14 @@ describe('the wording of a message', () => {
     const [before, after] = stub.requests.map(
       ({ body }) => body as { subject: string; html: string; text: string },
     )
-    expect(before!.subject).toBe('Your booking with Acme Gutters')
+    expect(before!.subject).toBe('You’re booked: Wed, Mar 4, arriving 12–2 PM')
     expect(after!.subject).toBe('Ada, we got it')
     expect(after!.text).toContain(
       'Dear Ada Lovelace,\n\nthank you for choosing Acme Gutters. <b>See</b> https://acme.example/faq.',
     )
     expect(after!.html).toContain('&lt;b>See')
     expect(after!.html).toContain('href="https://acme.example/faq"')
-    expect(after!.html).toContain('Thanks for your booking')
+    expect(after!.html).toContain('You’re booked')
   })
 
   test('stays what it was in messages that were sent before a change', async () => {
@@ -131,7 +141,7 @@ describe('the wording of a message', () => {
     expectStatus(reset, 200)
     expect(await textOf('booked', 'email', 'es')).toMatchObject({
       edited: false,
-      current: { heading: 'Gracias por su reserva' },
+      current: { heading: 'Su reserva está hecha' },
     })
     const entries = await admin.deps.store.read.select().from(activity)
     expect(entries.map(({ type, actor, summary }) => [type, actor, summary])).toEqual([

@@ -4,7 +4,12 @@ import { greedyPlan } from '../../../../bench/dispatch/greedy'
 import { compareSmallWorlds } from '../../../../bench/dispatch/small-worlds'
 import { makeWorld } from '../../../../bench/dispatch/worlds'
 import { plan } from '../../../../src/modules/scheduling/engine/plan'
-import { defaultOptions, type PlanOptions, type World } from '../../../../src/modules/scheduling/engine/world'
+import {
+  defaultOptions,
+  type PlanOptions,
+  type WorkDay,
+  type World,
+} from '../../../../src/modules/scheduling/engine/world'
 import { checkPlan } from '../../../support/plan-checker'
 import { randomWorld } from './random-world'
 
@@ -84,6 +89,17 @@ test('everyone at a depot takes part, however many they are', () => {
   const made = plan(world)
   expect(new Set(made.placements.map(({ workerId }) => workerId)).size).toBeGreaterThan(24)
   expect(made).toEqual(plan(world, { nearestWorkers: 60 }))
+})
+
+test('technicians who are off make no difference to a plan, even if they live nearest', () => {
+  const world = makeWorld({ jobs: 60, workers: 40, franchises: 1, seed: 42 })
+  const isOff = (at: number) => at % 3 !== 0
+  const offDays = (days: WorkDay[]) => days.map((day) => ({ ...day, shifts: [] }))
+  const workers = world.workers.map((worker, at) =>
+    isOff(at) ? { ...worker, days: offDays(worker.days) } : worker,
+  )
+  const onlyWorking = { ...world, workers: workers.filter((_, at) => !isOff(at)) }
+  expect(plan({ ...world, workers })).toEqual(plan(onlyWorking))
 })
 
 test('the baseline follows the same hard rules', () => {

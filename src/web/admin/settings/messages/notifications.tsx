@@ -36,7 +36,7 @@ export function NotificationList({ view, texts, onEdit, onChange }: ListProps) {
               <div class="message-kind" key={item.name}>
                 <div class="stack-tight">
                   <h3>{item.title}</h3>
-                  <Wordings keys={item.messages} texts={texts} onEdit={onEdit} />
+                  <Wordings of={item} texts={texts} onEdit={onEdit} />
                 </div>
                 <div class="stack-tight">
                   <Way item={item} onChange={onChange} />
@@ -52,15 +52,15 @@ export function NotificationList({ view, texts, onEdit, onChange }: ListProps) {
   )
 }
 
-/** A button for each wording of a message. */
-function Wordings({ keys, texts, onEdit }: { keys: string[] } & Pick<ListProps, 'texts' | 'onEdit'>) {
-  const own = keys.flatMap((key) => texts.find((text) => text.key === key) ?? [])
+/** A button for each wording of a message. The usual one has the message's own title. */
+function Wordings({ of, texts, onEdit }: { of: Item } & Pick<ListProps, 'texts' | 'onEdit'>) {
+  const own = of.messages.flatMap((key) => texts.find((text) => text.key === key) ?? [])
   return (
     <ul class="message-texts">
       {own.map((text) => (
         <li key={text.key}>
           <span class="small soft">
-            {own.length > 1 && <strong>{text.title}. </strong>}
+            {text.title !== of.title && <strong>{text.title}. </strong>}
             {text.occasion}
           </span>
           <span class="message-edit">

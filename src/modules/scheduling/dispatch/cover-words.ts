@@ -1,0 +1,48 @@
+import { must } from '../../../lib/errors'
+import { formatsFor } from '../../../words/formats'
+import type { Branch } from './branches'
+import type { DispatchAction } from './model'
+import type { VisitRow } from './open-jobs'
+import { weekday } from './reasons'
+
+/** A visit that a proposal is about. */
+interface Affected {
+  row: Pick<VisitRow, 'id' | 'start' | 'customerName'>
+  branch: Branch
+}
+
+export function offerText({ date, window }: { date: string | null; window: string | null }): string {
+  const noon = Date.parse(`${date}T12:00:00Z`)
+  return `${weekday(noon, 'UTC')} ${formatsFor('en').window(window ?? '')}`
+}
+
+/** `Marcus Lee can take 2 of Sofia Reyes's visits. Priya Shah's 3:00 PM visit needs a call.` */
+export function summaryOf(
+  away: string,
+  takers: readonly string[],
+  calls: readonly DispatchAction[],
+  stranded: readonly Affected[],
+  behind: readonly DispatchAction[],
+): string {
+  if (stranded.length === 0) return `${away} can make all visits today.`
+  const byName = [...Map.groupBy(takers, (name) => name)]
+  const takes = byName.map(([name, own]) => `${name} can take ${own.length} of ${away}'s visits`)
+  const { time } = formatsFor('en')
+  const visitOf = (jobId: string) => {
+    const one = must(
+      stranded.find(({ row }) => row.id === jobId),
+      'The visit',
+    )
+    const zone = one.branch.calendar.timeZone
+    return { zone, whose: `${one.row.customerName}'s ${time(one.row.start, zone)} visit` }
+  }
+  const follows = behind.map(({ jobId, start }) => {
+    const { zone, whose } = visitOf(jobId)
+    return `${whose} comes after a visit that runs late and moves to ${time(Date.parse(start ?? ''), zone)}`
+  })
+  const asks = calls.map(({ jobId, remedies: [offer] }) => {
+    const { whose } = visitOf(jobId)
+    return offer ? `${whose} needs a call (${offerText(offer)} would work)` : `${whose} needs a call`
+  })
+  return `${[...takes, ...follows, ...asks].join('; ')}.`
+}

@@ -1,0 +1,182 @@
+import { useRef } from 'preact/hooks'
+import type { Franchise } from '../../../modules/franchises'
+import { formatPhone } from '../../client/format'
+import { useAction } from '../../client/hooks'
+import { CheckField, SelectField, TextField, toast } from '../../components'
+import { api, settings } from '../session'
+import { DatesField } from '../shared/dates-field'
+import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { pinOf, PlaceField } from '../shared/place-field'
+import { useTimeZoneOptions } from '../shared/time-zones'
+
+const moveOptions = [
+  { value: '', label: "As the company's settings say" },
+  { value: 'window', label: 'Inside the arrival window' },
+  { value: 'never', label: 'Never' },
+]
+
+interface Moves {
+  moves: string
+  freezeHours: string
+  keepsTechnician: boolean
+  acceptsPlans: boolean
+}
+
+/** Null where the company's way counts. */
+const movesOf = ({ moves, freezeHours, keepsTechnician, acceptsPlans }: Moves) =>
+  moves === ''
+    ? null
+    : {
+        moves: moves === 'never' ? ('never' as const) : ('window' as const),
+        freezeHours: numberOrNull(freezeHours) ?? 6,
+        keepsTechnician,
+        acceptsPlans,
+      }
+
+interface FranchiseFormProps {
+  /** Null for a new franchise. */
+  franchise: Franchise | null
+  onDone: (saved: Franchise) => void
+  onCancel?: () => void
+}
+
+export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProps) {
+  const saved = useRef(franchise)
+  const timeZones = useTimeZoneOptions(franchise?.timeZone ?? settings.timeZone)
+  const saving = useAction(async () => {
+    const { values } = form
+    const body = {
+      name: values.name,
+      contactName: orNull(values.contactName),
+      email: orNull(values.email),
+      phone: orNull(values.phone),
+      postalAddress: orNull(values.postalAddress),
+      logoUrl: orNull(values.logoUrl),
+      timeZone: values.timeZone,
+      colour: values.colour,
+      taxPercent: numberOrNull(values.taxPercent) ?? 0,
+      priority: numberOrNull(values.priority) ?? 0,
+      lat: numberOrNull(values.lat),
+      lng: numberOrNull(values.lng),
+      blackoutDates: wordsOf(values.blackoutDates),
+      textCountries: wordsOf(values.textCountries),
+      visitMoves: movesOf(values),
+      active: values.active,
+    }
+    saved.current =
+      franchise === null
+        ? await api.admin.franchises.post(body)
+        : await api.admin.franchises(franchise.id).patch(body)
+    toast('Saved')
+  })
+  const form = useForm(
+    {
+      name: franchise?.name ?? '',
+      contactName: franchise?.contactName ?? '',
+      email: franchise?.email ?? '',
+      phone: formatPhone(franchise?.phone ?? ''),
+      postalAddress: franchise?.postalAddress ?? '',
+      logoUrl: franchise?.logoUrl ?? '',
+      timeZone: franchise?.timeZone ?? settings.timeZone,
+      colour: franchise?.colour ?? '#1f6f54',
+      taxPercent: textOf(franchise?.taxPercent ?? 0),
+      priority: textOf(franchise?.priority ?? 0),
+      base: franchise?.lat === null ? (franchise.postalAddress ?? '') : '',
+      lat: textOf(franchise?.lat),
+      lng: textOf(franchise?.lng),
+      blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
+      textCountries: franchise?.textCountries.join(', ') ?? 'US',
+      moves: franchise?.visitMoves?.moves ?? '',
+      freezeHours: textOf(franchise?.visitMoves?.freezeHours ?? 6),
+      keepsTechnician: franchise?.visitMoves?.keepsTechnician ?? false,
+      acceptsPlans: franchise?.visitMoves?.acceptsPlans ?? false,
+      active: franchise?.active ?? true,
+    },
+    saving.fields,
+  )
+  return (
+    <Form
+      action={saving}
+      submit="Save"
+      onDone={() => saved.current && onDone(saved.current)}
+      {...(onCancel && { onCancel })}
+      fields={Object.keys(form.values)}
+    >
+      <div class="form-grid">
+        <TextField label="Name" {...form.text('name')} />
+        <TextField label="Contact person" optional {...form.text('contactName')} />
+        <TextField label="Email" type="email" optional {...form.text('email')} />
+        <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+        <TextField
+          label="Mailing address"
+          optional
+          {...form.text('postalAddress')}
+          hint="Shown on invoices and at the bottom of emails. US law requires one on marketing emails."
+        />
+        <TextField
+          label="Logo"
+          type="url"
+          optional
+          {...form.text('logoUrl')}
+          hint="The https:// address of a picture, shown at the top of emails"
+        />
+        <SelectField label="Time zone" {...form.choice('timeZone')} options={timeZones} />
+        <TextField label="Sales tax (%)" inputMode="decimal" {...form.text('taxPercent')} />
+        <TextField label="Brand color" type="color" {...form.text('colour')} />
+        <div class="wide">
+          <PlaceField
+            label="Home base"
+            hint="Tap or click the map, or drag the pin, to correct it."
+            address={form.values.base}
+            onAddress={(base) => form.set({ base })}
+            pin={pinOf(form.values.lat, form.values.lng)}
+            onPin={(pin) => form.set({ lat: textOf(pin?.lat), lng: textOf(pin?.lng) })}
+            error={form.text('lat').error ?? form.text('lng').error}
+          />
+        </div>
+        <div class="wide">
+          <TextField
+            label="Priority"
+            inputMode="numeric"
+            {...form.text('priority')}
+            hint="Where service areas overlap, the franchise with the higher number gets the job."
+          />
+        </div>
+        <div class="wide">
+          <DatesField
+            label="Add a closed day"
+            dates={wordsOf(form.values.blackoutDates)}
+            onChange={(dates) => form.set({ blackoutDates: dates.join(', ') })}
+            none="No closed days of its own. The company's holidays apply here, too."
+            error={form.text('blackoutDates').error}
+          />
+        </div>
+        <div class="wide">
+          <TextField
+            label="Countries we can text, separated by commas"
+            hint="Two-letter codes, such as US, CA. If someone books with a phone number from another country, we hold their texts in the outbox until you approve them."
+            {...form.text('textCountries')}
+          />
+        </div>
+        <SelectField label="Move scheduled visits" options={moveOptions} {...form.choice('moves')} />
+        {form.values.moves === 'window' && (
+          <TextField
+            label="Stop moving visits"
+            type="number"
+            min={0}
+            max={72}
+            hint="Hours before the day of the visit. 6 means 6 PM the evening before."
+            {...form.text('freezeHours')}
+          />
+        )}
+      </div>
+      {form.values.moves === 'window' && (
+        <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
+      )}
+      {form.values.moves !== '' && (
+        <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
+      )}
+      <CheckField label="Active (can take jobs)" {...form.check('active')} />
+    </Form>
+  )
+}

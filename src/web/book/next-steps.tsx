@@ -1,0 +1,48 @@
+import { isOfferedWindow } from '../../lib/arrival-windows'
+import type { Job } from '../../modules/jobs'
+import { bookWords } from '../../words/book'
+import type { Language } from '../../words/language'
+
+interface NextProps {
+  language: Language
+  job: Pick<Job, 'status' | 'preferredDate' | 'preferredTime'>
+  sendsEmail: boolean
+  /** Something is left to pay, and the invoice can be paid online. */
+  paysLater: boolean
+}
+
+/** The steps between the booking and the visit, in order. */
+export function NextSteps({ language, job, sendsEmail, paysLater }: NextProps) {
+  if (job.status !== 'pending' && job.status !== 'scheduled') return null
+  const words = bookWords(language).next
+  const steps = [
+    ...(job.status === 'pending' ? [waitingFor(words, job, sendsEmail)] : []),
+    words.onTheWay,
+    ...(paysLater ? [words.pay] : []),
+  ]
+  return (
+    <section class="book-next">
+      <h2>{words.title}</h2>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {sendsEmail && (
+        <p class="small soft">
+          {words.change} <a href="/my">{words.bookings}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A chosen arrival window holds, so only the technician is still open. */
+function waitingFor(
+  words: ReturnType<typeof bookWords>['next'],
+  job: NextProps['job'],
+  sendsEmail: boolean,
+): string {
+  if (isOfferedWindow(job)) return sendsEmail ? words.assignByEmail : words.inWindow
+  return sendsEmail ? words.confirmByEmail : words.confirmByPhone
+}
