@@ -42,7 +42,7 @@ const told = async () =>
       .from(outbox)
       .where(eq(outbox.template, 'plan'))
       .orderBy(outbox.id)
-  ).map(({ data }) => data as Record<string, unknown>)
+  ).map(({ data }) => data)
 const templates = () => admin.deps.store.read.select().from(jobTemplates)
 const page = (path: string) => admin.call('GET', path)
 const wordsIn = (html: string): string =>

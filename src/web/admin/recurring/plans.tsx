@@ -162,6 +162,14 @@ function firstDayOf({ offer, preferredStart }: AdminPlan): string {
   return isAhead(day) ? day : ''
 }
 
+/** When these terms count. */
+function effectOf(isNew: boolean, isAgreed: boolean): string {
+  if (isAgreed) return 'These terms count at once. We keep who agreed, and that you took the call.'
+  return isNew
+    ? 'We email the offer, and the plan starts when the customer accepts it.'
+    : 'A lower price counts at once. A higher price or more visits count once the customer accepts them.'
+}
+
 function savedText({ status, offer }: AdminPlan, isNew: boolean): string {
   if (offer !== null) return 'Offer sent to the customer'
   return isNew && status === 'active' ? 'Plan started' : 'Plan saved'
@@ -212,11 +220,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
           <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
         )}
       </div>
-      <p class="small soft">
-        {isNew
-          ? 'We email the offer, and the plan starts when the customer accepts it.'
-          : 'A lower price counts at once. A higher price or more visits count once the customer accepts them.'}
-      </p>
+      <p class="small soft">{effectOf(isNew, isAgreed)}</p>
       <CheckField label="The customer agreed on the phone" checked={isAgreed} onCheck={setAgreed} />
       {isAgreed && <TextField label="Person who agreed" required {...form.text('name')} />}
     </Form>

@@ -40,6 +40,7 @@ const tones: Record<string, Tone> = {
   held: 'warn',
   paused: 'warn',
   requested: 'warn',
+  offered: 'info',
   queued: 'info',
   sending: 'info',
   processing: 'info',
