@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { minute } from '../../../src/lib/clock'
+import { bookingPath } from '../../../src/modules/jobs'
 import { cardWords } from '../../../src/words/cards'
 import { expectStatus } from '../../support/admin'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
@@ -53,6 +54,18 @@ describe('coming back without paying', () => {
     expect((await money.open('GET', `${back}&lang=es`)).text).toContain('El pago no se completó.')
     await money.pay(job.id)
     expect((await money.open('GET', back)).text).not.toContain(notCompleted)
+  })
+
+  test('a booking says so too, instead of waiting for a payment', async () => {
+    const job = await money.job()
+    const booking = bookingPath(money.deps, job.id)
+    const led = await money.open('GET', booking.replace('/book/done/', '/book/pay/'))
+    const back = await backFrom(pathOf(led.headers.get('location')))
+    expect(back).toStartWith(booking)
+    const page = expectStatus(await money.open('GET', back), 200)
+    expect(page.text).toContain(notCompleted)
+    expect(page.text).toContain('Pay $199.99 now')
+    expect(page.text).not.toContain('data-look-again')
   })
 
   test('a page that named no address offers the open checkout again', async () => {
