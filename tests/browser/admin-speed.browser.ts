@@ -53,7 +53,7 @@ test('every screen is there after two round trips, few requests and little scrip
   await close()
 })
 
-/** What a customer's page asks for depends on the customer, so its lists follow. */
+/** A customer's page shows its lists once it knows the customer. */
 const mostDeeper = (label: string) => (label === 'A customer' ? mostRounds + 1 : mostRounds)
 
 test('a link to a job, a technician or another item takes no more round trips than its list', async () => {
