@@ -175,11 +175,14 @@ const fontOf = (): string => getComputedStyle(document.body).fontFamily
 function colorsAt(place: HTMLElement): Colors {
   // New elements each time, because the color of one that exists would change slowly. Reading a style after a change
   // makes the browser work out the page again, so all of them are there before the first is read.
-  const probes = document.createElement('i')
-  for (const name of colorNames)
-    probes.appendChild(document.createElement('i')).style.color = `var(--map-${name})`
-  place.append(probes)
-  const colors = colorNames.map((name, nth) => [name, getComputedStyle(probes.children[nth]!).color])
-  probes.remove()
+  const box = document.createElement('i')
+  const probes = colorNames.map((name) => {
+    const probe = box.appendChild(document.createElement('i'))
+    probe.style.color = `var(--map-${name})`
+    return { name, probe }
+  })
+  place.append(box)
+  const colors = probes.map(({ name, probe }) => [name, getComputedStyle(probe).color])
+  box.remove()
   return Object.fromEntries(colors) as Colors
 }
