@@ -1,6 +1,6 @@
 import { notInArray, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { customers, jobs, maintenancePlans } from '../../db/schema'
+import { customers, maintenancePlans } from '../../db/schema'
 import { prepared } from '../../db/store'
 import { unsubscribeUrl } from '../../src/modules/customers/records'
 import { hour } from '../../src/lib/clock'
@@ -119,7 +119,6 @@ async function countWrites({ deps: { store } }: TestApp): Promise<void> {
 /** Pages that only a signed link or the demo processor opens. */
 async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
   const [customer] = await deps.store.read.select().from(customers).limit(1)
-  const [firstJob] = await deps.store.read.select().from(jobs).limit(1)
   const until = deps.clock.now() + 24 * hour
   const setup = await deps.providers.payments.createCardSetup({
     customerId: null,
@@ -133,11 +132,6 @@ async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
   return {
     cardLink: [
       cardUrl(deps, customer?.id ?? '', 'link')
-        .split('/')
-        .at(-1),
-    ],
-    confirmLink: [
-      confirmationPath(deps, firstJob?.id ?? '', until)
         .split('/')
         .at(-1),
     ],
@@ -286,6 +280,8 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.delivery = (sent?.items ?? []).map(({ id }: { id: string }) => id)
   world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
   world.known.booked = [open, paid, planned].map((id) => bookingToken(world.test.deps, id))
+  const until = world.test.deps.clock.now() + 24 * hour
+  world.known.confirmLink = [confirmationPath(world.test.deps, open, until).split('/').at(-1) ?? 'none']
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
   const halfPaid = await book()
   const cash = { amount: 20, method: 'cash' }

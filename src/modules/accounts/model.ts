@@ -127,7 +127,7 @@ export const MoveToInput = z.object({
 export type MoveToInput = z.infer<typeof MoveToInput>
 
 export const Moved = z.object({
-  date: z.string(),
+  date: localDate,
   window: z.string(),
   status: z.enum(jobStatuses),
 })
