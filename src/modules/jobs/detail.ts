@@ -73,7 +73,7 @@ export async function correctJob(deps: Deps, id: string, change: JobChange, acto
       ...(franchiseId === undefined ? {} : { franchiseId }),
       ...(priority === undefined ? {} : { priority }),
       ...(held === undefined ? {} : { held }),
-      // Taking a lapsed booking off hold is a person's word for it.
+      // A person who takes a lapsed booking off hold vouches for it.
       ...(held === false && job.lapsedAt !== null ? confirmedAtLast(job, at) : {}),
       ...(technicians === undefined ? {} : { technicians }),
       ...(placed ? { placeState: 'placed' as const } : moved ? { placeState: 'waiting' as const } : {}),

@@ -27,7 +27,7 @@ export function lapseSoon(deps: Deps): void {
   })
 }
 
-/** Gives how many bookings gave their window back. */
+/** Returns how many bookings gave their window back. */
 export async function lapseUnconfirmed(deps: Deps): Promise<number> {
   const { publicAccess } = deps.settings
   if (!publicAccess.release) return 0

@@ -29,6 +29,12 @@ const visit = (start: number) => ({
   workerName: 'Sofia Reyes',
 })
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const booking = (start: number) => ({
+  ...job,
+  total: 18_900,
+  preferredDate: dateOf(start),
+  preferredTime: '12:00-14:00',
+})
 const card = { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2031 }
 const plan = (start: number) => ({
   ...job,
@@ -46,26 +52,14 @@ export const wordings: Readonly<Record<string, Wording>> = {
     occasion: 'When a customer chooses another time online.',
     group: 'Visits',
     fits: ({ moved }) => moved === true,
-    sample: (start) => ({
-      ...job,
-      total: 18_900,
-      preferredDate: dateOf(start),
-      preferredTime: '12:00-14:00',
-      moved: true,
-    }),
+    sample: (start) => ({ ...booking(start), moved: true }),
   },
   'booked.lapsed': {
     title: 'Booking not confirmed',
     occasion: 'When nobody paid or confirmed an online booking in time.',
     group: 'Visits',
     fits: ({ lapsed }) => lapsed === true,
-    sample: (start) => ({
-      ...job,
-      total: 18_900,
-      preferredDate: dateOf(start),
-      preferredTime: '12:00-14:00',
-      lapsed: true,
-    }),
+    sample: (start) => ({ ...booking(start), lapsed: true }),
   },
   'booked.request': {
     title: 'Booking without an arrival window',
@@ -79,12 +73,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
     title: 'Booking received',
     occasion: 'Right after a customer books an arrival window.',
     group: 'Visits',
-    sample: (start) => ({
-      ...job,
-      total: 18_900,
-      preferredDate: dateOf(start),
-      preferredTime: '12:00-14:00',
-    }),
+    sample: booking,
   },
   'scheduled.kept': {
     title: 'New technician',
