@@ -86,7 +86,13 @@ function PromoCode({ draft: { language, fields, faults }, amounts }: PromoProps)
               maxLength={50}
               {...wiring}
             />
-            <button class="button" type="submit" formaction="/book#promo" name="go" value="contact">
+            <button
+              class="button button-secondary"
+              type="submit"
+              formaction="/book#promo"
+              name="go"
+              value="contact"
+            >
               {words.applyPromo}
             </button>
           </div>
