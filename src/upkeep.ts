@@ -70,7 +70,7 @@ async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
     await deps.providers.geocoder.warm(calledOff)
   } finally {
     await warmAssets(deps)
-    Bun.gc(true)
+    Bun.gc(false)
     // Code that ran once at the start is compiled again if it's ever needed.
     Bun.shrink()
   }
