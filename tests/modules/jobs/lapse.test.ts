@@ -189,7 +189,7 @@ describe('the page takes only so many unconfirmed bookings', () => {
       422,
       true,
     ])
-    // Whose bookings they are isn't said: they may be someone else's.
+    // It doesn't say whose bookings they are, because they may be someone else's.
     expect(third.text).not.toMatch(/you have|confirmed/i)
     expect((await one('b@example.com', 1)).status).toBe(303)
     expect((await one('c@example.com', 1)).status).toBe(422)
