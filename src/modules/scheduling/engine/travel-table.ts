@@ -10,9 +10,12 @@ const sharedBits = 22
  * its own cell. Beyond that pairs share cells, and a pair that was overwritten is requested again.
  */
 export class TravelTable {
-  readonly #count: number
+  /** How many cells a row has, or 0 if pairs share cells. */
+  readonly width: number
   /** Minutes plus one, a row for each place to start from; 0 means not requested yet. */
-  readonly #cells: Uint16Array
+  readonly from: Uint16Array
+  /** The same with a row for each place to arrive at: a search asks for one job's trips again and again. */
+  readonly to: Uint16Array
   readonly #shared: SharedCells | null
 
   constructor(
@@ -20,17 +23,19 @@ export class TravelTable {
     readonly travel: TravelTimes,
   ) {
     const isShared = places.length > ownCellsUpTo
-    this.#count = places.length
-    this.#cells = new Uint16Array(isShared ? 0 : places.length ** 2)
+    this.width = isShared ? 0 : places.length
+    this.from = new Uint16Array(this.width ** 2)
+    this.to = new Uint16Array(this.width ** 2)
     this.#shared = isShared ? new SharedCells() : null
   }
 
   minutes(from: number, to: number): number {
     if (this.#shared !== null) return this.#minutesShared(this.#shared, from, to)
-    const known = this.#cells[from * this.#count + to]!
+    const known = this.from[from * this.width + to]!
     if (known !== 0) return known - 1
     const minutes = this.#ask(from, to)
-    this.#cells[from * this.#count + to] = minutes + 1
+    this.from[from * this.width + to] = minutes + 1
+    this.to[to * this.width + from] = minutes + 1
     return minutes
   }
 
