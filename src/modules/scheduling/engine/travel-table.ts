@@ -2,8 +2,10 @@ import type { Place, TravelTimes } from './world'
 
 /** Longer than any day, so an unreachable place fits into no route. */
 export const unreachable = 20_000
-const ownCellsUpTo = 4_000
-const sharedBits = 22
+const ownCellsUpTo = 2_500
+const sharedBits = 21
+/** With more places than this the number of a pair would need more than 32 bits. */
+const mostToKeep = 65_000
 
 /**
  * Whole minutes between numbered places, requested on first use. Up to a few thousand places, each pair has
@@ -26,7 +28,7 @@ export class TravelTable {
     this.width = isShared ? 0 : places.length
     this.from = new Uint16Array(this.width ** 2)
     this.to = new Uint16Array(this.width ** 2)
-    this.#shared = isShared ? new SharedCells() : null
+    this.#shared = isShared ? new SharedCells(places.length) : null
   }
 
   minutes(from: number, to: number): number {
@@ -60,19 +62,28 @@ export class TravelTable {
 
 class SharedCells {
   readonly #minutes = new Uint16Array(2 ** sharedBits)
-  readonly #from = new Int32Array(2 ** sharedBits).fill(-1)
-  readonly #to = new Int32Array(2 ** sharedBits)
+  /** The number of the pair in each cell. 0 is none, so memory that no pair needs is never touched. */
+  readonly #pair = new Uint32Array(2 ** sharedBits)
+  readonly #count: number
+
+  constructor(count: number) {
+    this.#count = count
+  }
 
   get(from: number, to: number): number {
     const cell = cellOf(from, to)
-    return this.#from[cell] === from && this.#to[cell] === to ? this.#minutes[cell]! : -1
+    return this.#pair[cell] === this.#numberOf(from, to) ? this.#minutes[cell]! : -1
   }
 
   set(from: number, to: number, minutes: number): void {
+    if (this.#count > mostToKeep) return
     const cell = cellOf(from, to)
-    this.#from[cell] = from
-    this.#to[cell] = to
+    this.#pair[cell] = this.#numberOf(from, to)
     this.#minutes[cell] = minutes
+  }
+
+  #numberOf(from: number, to: number): number {
+    return from * this.#count + to + 1
   }
 }
 
