@@ -1,6 +1,12 @@
-import type { Extra } from '../../db/schema/catalog'
 import { must } from './errors'
 import { centsFromUnits, unitsFromCents, type Cents } from './money'
+
+/** Something a customer can add to a service. */
+export interface Extra {
+  label: string
+  priceCents: Cents
+  minutes: number
+}
 
 /** What a price depends on, apart from the details of the home. */
 export interface PriceRules {

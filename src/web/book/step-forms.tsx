@@ -11,7 +11,9 @@ import { windowWords } from './words'
 
 export function ServiceStep({ draft: { language, fields, faults, services } }: { draft: Draft }) {
   const words = bookWords(language)
-  const isSized = services.some((service) => service.price !== null && isPricedBySize(service))
+  const isPricedBy = (part: 'footPrice' | 'storyPrice' | 'windowPrice') =>
+    services.some((service) => service.price !== null && service[part] > 0)
+  const isSized = isPricedBy('footPrice') || isPricedBy('storyPrice') || isPricedBy('windowPrice')
   const given = [fields.length, fields.stories, fields.windows]
   const wrong = [faults.length, faults.stories, faults.windows]
   return (
@@ -60,7 +62,7 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
             inputMode="decimal"
             value={fields.length}
             error={faults.length}
-            optional
+            optional={!isPricedBy('footPrice')}
             optionalWord={words.optional}
           />
           <TextField
@@ -69,23 +71,21 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
             inputMode="decimal"
             value={fields.stories}
             error={faults.stories}
-            optional
+            optional={!isPricedBy('storyPrice')}
             optionalWord={words.optional}
           />
-          {services.some(({ price, windowPrice }) => price !== null && windowPrice > 0) && (
+          {isPricedBy('windowPrice') && (
             <TextField
               label={words.service.windows}
               name="windows"
               inputMode="numeric"
               value={fields.windows}
               error={faults.windows}
-              optional
-              optionalWord={words.optional}
             />
           )}
         </div>
       </details>
-      <p class="book-price script-only" data-price aria-live="polite" />
+      <p class="book-price-now script-only" data-price aria-live="polite" />
     </>
   )
 }
