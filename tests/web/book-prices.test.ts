@@ -14,9 +14,7 @@ afterEach(() => world.close())
 
 const cleaning = 'service-cleaning'
 const setRules = (change: Partial<typeof serviceTypes.$inferInsert>) =>
-  world.deps.store.write((tx) =>
-    tx.update(serviceTypes).set(change).where(eq(serviceTypes.id, cleaning)),
-  )
+  world.deps.store.write((tx) => tx.update(serviceTypes).set(change).where(eq(serviceTypes.id, cleaning)))
 let visitors = 0
 const post = (path: string, fields: [string, string][]) =>
   world.call('POST', path, {
@@ -87,7 +85,9 @@ describe('a service by quote', () => {
     })
     expect(contact.text).toContain('Request a quote')
     expect(contact.text).not.toContain('$189')
-    const booked = await world.call('POST', '/book/confirm', { raw: new URLSearchParams({ ...filled, slot }) })
+    const booked = await world.call('POST', '/book/confirm', {
+      raw: new URLSearchParams({ ...filled, slot }),
+    })
     expect(booked.status).toBe(303)
     const [job] = await stored()
     expect(job).toMatchObject({ priceCents: 0, preferredTime: 'morning' })

@@ -19,7 +19,9 @@ const serviceFields = {
   technicians: z
     .literal([1, 2])
     .describe('How many technicians a visit needs at once; the lead has the skills'),
-  listPrice: money.nullable().describe('The base of the price; without it, you name a price after the booking'),
+  listPrice: money
+    .nullable()
+    .describe('The base of the price; without it, you name a price after the booking'),
   footPrice: money.describe('Added per foot of gutter'),
   storyPrice: money.describe('Added for each story above the first'),
   windowPrice: money.describe('Added per window'),

@@ -129,7 +129,14 @@ function presentService({ id, createdAt, updatedAt, ...row }: Row): Service {
 }
 
 /** Money is stored in cents. */
-function storedFields({ listPrice, footPrice, storyPrice, windowPrice, minimumPrice, ...rest }: ServiceInput) {
+function storedFields({
+  listPrice,
+  footPrice,
+  storyPrice,
+  windowPrice,
+  minimumPrice,
+  ...rest
+}: ServiceInput) {
   const rules = { listPrice, footPrice, storyPrice, windowPrice, minimumPrice, ...rest }
   return { ...rest, ...rulesInCents(rules) }
 }

@@ -49,10 +49,7 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
         ))}
         {services.length === 0 && <p class="soft">{words.service.none}</p>}
       </Choices>
-      <details
-        class="book-more"
-        open={isSized || [...given, ...wrong].some(Boolean)}
-      >
+      <details class="book-more" open={isSized || [...given, ...wrong].some(Boolean)}>
         <summary>{words.service.more}</summary>
         {isSized && <p class="field-hint">{words.service.priceDepends}</p>}
         <div class="columns-2">

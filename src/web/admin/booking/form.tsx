@@ -2,15 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FoundCustomer } from '../../../modules/customers'
 import { formatDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import {
-  Button,
-  dollarsOf,
-  MoneyField,
-  SelectField,
-  TextArea,
-  TextField,
-  toast,
-} from '../../components'
+import { Button, dollarsOf, MoneyField, SelectField, TextArea, TextField, toast } from '../../components'
 import { openJob, setAddress } from '../address'
 import { jobsChanged } from '../jobs/changes'
 import { TellSwitch } from '../jobs/job-fields'

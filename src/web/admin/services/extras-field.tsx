@@ -23,7 +23,10 @@ export const extrasFrom = (texts: readonly ExtraText[]) =>
     }))
 
 /** The error about one of the extras, or about all of them. */
-export const extrasFault = (faults: Record<string, string>, texts: readonly ExtraText[]): string | undefined => {
+export const extrasFault = (
+  faults: Record<string, string>,
+  texts: readonly ExtraText[],
+): string | undefined => {
   const [name, fault] = Object.entries(faults).find(([key]) => key.split('.')[0] === 'extras') ?? []
   if (name === undefined || fault === undefined) return undefined
   const extra = extrasFrom(texts)[Number(name.split('.')[1])]

@@ -131,7 +131,10 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
         </div>
       </div>
       <ExtrasField extras={extras} onChange={setExtras} error={extrasFault(saving.fields, extras)} />
-      <CheckField label="Customers request a quote instead of booking at a price" {...form.check('byQuote')} />
+      <CheckField
+        label="Customers request a quote instead of booking at a price"
+        {...form.check('byQuote')}
+      />
       <CheckField label="Active (customers can book it)" {...form.check('active')} />
     </Form>
   )
