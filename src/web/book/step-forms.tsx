@@ -82,7 +82,6 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
           )}
         </div>
       </details>
-      <p class="book-price-now script-only" data-price aria-live="polite" />
     </>
   )
 }

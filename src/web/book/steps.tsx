@@ -117,6 +117,7 @@ function Buttons({ step, next, another, byQuote, words }: ButtonsProps): Compone
   const before = steps[steps.indexOf(step) - 1]
   return (
     <div class="actions actions-fill book-buttons">
+      {step === 'service' && <p class="book-price-now script-only" data-price aria-live="polite" />}
       <button
         class="button button-primary button-large"
         type="submit"

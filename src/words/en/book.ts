@@ -33,8 +33,7 @@ export const en = {
     gutterLength: 'Gutter length in feet',
     stories: 'Stories',
     windows: 'Number of windows',
-    priceDepends:
-      'The price depends on these. A good guess is enough: we’ll call you before we start if it’s off.',
+    priceDepends: 'Some prices depend on these. A good guess is enough.',
     fromPrice: (price: string) => `From ${price}`,
     quote: 'Free quote',
     extras: 'Add extras',

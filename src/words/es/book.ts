@@ -37,10 +37,9 @@ export const es: BookWords = {
     gutterLength: 'Largo de las canaletas en pies',
     stories: 'Pisos',
     windows: 'Número de ventanas',
-    priceDepends:
-      'El precio depende de estos datos. Basta una buena estimación: si no coincide, le llamaremos antes de empezar.',
+    priceDepends: 'Algunos precios dependen de estos datos. Basta una buena estimación.',
     fromPrice: (price) => `Desde ${price}`,
-    quote: 'Presupuesto gratis',
+    quote: 'Presupuesto',
     extras: 'Agregue extras',
     extraTime: (duration) => `Agrega ${duration}`,
     priceSoFar: (price) => `Su precio: ${price}`,
