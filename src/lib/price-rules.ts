@@ -8,7 +8,7 @@ export interface Extra {
   minutes: number
 }
 
-/** What a price depends on, apart from the details of the home. */
+/** A service's part of a price; the home has the other one. */
 export interface PriceRules {
   listPriceCents: Cents | null
   footPriceCents: Cents
@@ -67,8 +67,8 @@ export interface PricedHome {
 }
 
 /**
- * The price of a visit, or null if the office names it. What a booking doesn't say costs nothing here, and neither
- * do add-ons that the service doesn't list.
+ * The price of a visit, or null if the office names it. Details that a booking leaves out cost nothing here, and
+ * neither do add-ons that the service doesn't list.
  */
 export function priceBy(rules: PriceRules, home: PricedHome): Cents | null {
   if (rules.listPriceCents === null || rules.byQuote) return null

@@ -1,24 +1,35 @@
 import { describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import {
+  array,
+  assert,
+  constant,
+  constantFrom,
+  double,
+  integer,
+  option,
+  property,
+  record,
+  uniqueArray,
+} from 'fast-check'
 import { priceBy, rulesInCents, rulesInUnits, windowsIn, windowsText } from '../../src/lib/price-rules'
 import { durationMs } from '../../src/lib/visit-length'
 
-const cents = fc.integer({ min: 0, max: 9_999_900 })
-const label = fc.constantFrom('Downspout flush', 'Gutter whitening', 'Skylight', '12 windows')
-const extra = fc.record({ label, priceCents: cents, minutes: fc.integer({ min: 0, max: 480 }) })
-const rules = fc.record({
+const cents = integer({ min: 0, max: 9_999_900 })
+const label = constantFrom('Downspout flush', 'Gutter whitening', 'Skylight', '12 windows')
+const extra = record({ label, priceCents: cents, minutes: integer({ min: 0, max: 480 }) })
+const rules = record({
   listPriceCents: cents,
-  footPriceCents: fc.integer({ min: 0, max: 1_000 }),
-  storyPriceCents: fc.integer({ min: 0, max: 50_000 }),
-  windowPriceCents: fc.integer({ min: 0, max: 5_000 }),
+  footPriceCents: integer({ min: 0, max: 1_000 }),
+  storyPriceCents: integer({ min: 0, max: 50_000 }),
+  windowPriceCents: integer({ min: 0, max: 5_000 }),
   minimumPriceCents: cents,
-  extras: fc.uniqueArray(extra, { selector: (one) => one.label, maxLength: 4 }),
-  byQuote: fc.constant(false),
+  extras: uniqueArray(extra, { selector: (one) => one.label, maxLength: 4 }),
+  byQuote: constant(false),
 })
-const home = fc.record({
-  gutterLength: fc.option(fc.double({ min: 0, max: 10_000, noNaN: true })),
-  stories: fc.option(fc.integer({ min: 1, max: 5 })),
-  addOns: fc.array(label, { maxLength: 6 }),
+const home = record({
+  gutterLength: option(double({ min: 0, max: 10_000, noNaN: true })),
+  stories: option(integer({ min: 1, max: 5 })),
+  addOns: array(label, { maxLength: 6 }),
 })
 
 const plain = {
@@ -48,8 +59,8 @@ describe('a price by rules', () => {
   })
 
   test('is whole cents, at least the minimum, never less for more, and the same in dollars', () => {
-    fc.assert(
-      fc.property(rules, home, label, (by, of, another) => {
+    assert(
+      property(rules, home, label, (by, of, another) => {
         const price = priceBy(by, of)!
         expect(Number.isInteger(price)).toBe(true)
         expect(price).toBeGreaterThanOrEqual(Math.max(by.minimumPriceCents, by.listPriceCents))
@@ -61,8 +72,8 @@ describe('a price by rules', () => {
   })
 
   test('reads the number of windows it writes', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000 }), (count) => {
+    assert(
+      property(integer({ min: 1, max: 1_000 }), (count) => {
         expect(windowsIn(['Skylight', windowsText(count)])).toBe(count)
       }),
     )

@@ -165,7 +165,7 @@ export type ServiceType = typeof serviceTypes.$inferSelect
 export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
   byLabel.get(db, { label: labelKey(label) })
 
-/** What a bookable service costs for a home; null if there is no such service or the office names its price. */
+/** The price of a bookable service for a home; null if there is no such service or the office names its price. */
 export async function catalogPrice(db: Db, label: string, home: PricedHome): Promise<Cents | null> {
   const service = await serviceOf(db, label)
   return service?.active ? priceBy(service, home) : null

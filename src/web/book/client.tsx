@@ -62,10 +62,19 @@ function showPrice(within: HTMLFormElement, note: HTMLElement): void {
   const { service: text, money } = { ...bookWords(language), ...formatsFor(language) }
   const show = () => {
     const data = new FormData(within)
-    const of = (name: string) => String(data.get(name) ?? '').trim()
+    const of = (name: string) => {
+      const value = data.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
     const chosen = within.querySelector<HTMLElement>('.book-service:has(input[name="service"]:checked)')
     const service = chosen && (JSON.parse(chosen.dataset.service ?? 'null') as OfferedService | null)
-    const addOns = service ? addOnsOf(service, data.getAll('extra').map(String), of('windows')) : []
+    const addOns = service
+      ? addOnsOf(
+          service,
+          data.getAll('extra').filter((value) => typeof value === 'string'),
+          of('windows'),
+        )
+      : []
     const cents = service && priceFor(service, { length: of('length'), stories: of('stories'), addOns })
     note.textContent = cents === null ? '' : text.priceSoFar(money(cents))
   }

@@ -5,7 +5,7 @@ import type { OfferedService } from '../../modules/scheduling'
 /** A check box of the form: the same name can be an extra of two services. */
 export const extraValue = (service: OfferedService, label: string): string => `${service.id}:${label}`
 
-/** The add-ons that a booking will name. What belongs to another service doesn't count. */
+/** The add-ons that a booking will name. Those of another service don't count. */
 export function addOnsOf(service: OfferedService, extras: readonly string[], windows: string): string[] {
   const own = `${service.id}:`
   const named = extras.filter((value) => value.startsWith(own)).map((value) => value.slice(own.length))

@@ -151,7 +151,12 @@ describe('moving a visit for two technicians', () => {
 })
 
 test('a job without a visit takes as long as its service', () => {
-  const service = { label: 'gutter cleaning', baseMinutes: 90, minutesPerFootStory: 0, extras: [] } as Service
+  const service = {
+    label: 'gutter cleaning',
+    baseMinutes: 90,
+    minutesPerFootStory: 0,
+    extras: [] as Service['extras'],
+  } as Service
   const waiting = {
     ...job,
     scheduledStart: null,

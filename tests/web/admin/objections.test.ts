@@ -27,7 +27,7 @@ const known = {
       label: 'Gutter cleaning',
       baseMinutes: 90,
       minutesPerFootStory: 0,
-      extras: [],
+      extras: [] as Service['extras'],
       skills: ['gutter'],
     } as Service,
   ],

@@ -4,7 +4,7 @@ import type { Service } from '../../../modules/catalog'
 import { moneyText } from '../../components'
 import { wordsOf } from '../shared/form'
 
-/** What the catalog's price depends on, as it is typed. */
+/** The details behind the catalog's price, as they are typed. */
 export interface Described {
   type: string
   gutterLength: string

@@ -39,7 +39,7 @@ interface ExtrasFieldProps {
   error?: string | undefined
 }
 
-/** What customers can add to a service, one row each. */
+/** The extras of a service, one row each. */
 export function ExtrasField({ extras, onChange, error }: ExtrasFieldProps) {
   const change = (place: number, part: Partial<ExtraText>) =>
     onChange(extras.map((extra, index) => (index === place ? { ...extra, ...part } : extra)))
