@@ -62,6 +62,9 @@ async function addServices(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
       bufferMinutes: service.buffer,
       skills: [...service.skills],
       listPriceCents: service.price,
+      storyPriceCents: service.perStory ?? 0,
+      extras: service.extras ?? [],
+      byQuote: service.byQuote ?? false,
       demo: true,
       ...stamps,
     })

@@ -1,3 +1,5 @@
+import type { Extra } from '../schema/catalog'
+
 /** The demo company's people and places. All emails are at example.com and all phone numbers are 555-01xx. */
 export interface DemoTown {
   name: string
@@ -103,8 +105,31 @@ export const towns: DemoTown[] = [
   },
 ]
 
-export const services = [
-  { label: 'Gutter cleaning', base: 45, perFoot: 0.15, buffer: 15, skills: ['gutter'], price: 18900 },
+interface DemoService {
+  label: string
+  base: number
+  perFoot: number
+  buffer: number
+  skills: string[]
+  price: number
+  perStory?: number
+  extras?: Extra[]
+  byQuote?: boolean
+}
+
+export const services: readonly DemoService[] = [
+  {
+    label: 'Gutter cleaning',
+    base: 45,
+    perFoot: 0.15,
+    buffer: 15,
+    skills: ['gutter'],
+    price: 18900,
+    extras: [
+      { label: 'Gutter whitening', priceCents: 6000, minutes: 30 },
+      { label: 'Dryer vent cleaning', priceCents: 7900, minutes: 30 },
+    ],
+  },
   { label: 'Gutter repair', base: 90, perFoot: 0.1, buffer: 15, skills: ['gutter', 'ladder'], price: 24900 },
   {
     label: 'Gutter guard installation',
@@ -113,11 +138,20 @@ export const services = [
     buffer: 30,
     skills: ['gutter'],
     price: 89900,
+    byQuote: true,
   },
   { label: 'Roof inspection', base: 60, perFoot: 0, buffer: 15, skills: ['roof'], price: 14900 },
   { label: 'Window washing', base: 75, perFoot: 0, buffer: 15, skills: ['window'], price: 21900 },
-  { label: 'Pressure washing', base: 90, perFoot: 0, buffer: 15, skills: ['pressure'], price: 27900 },
-] as const
+  {
+    label: 'Pressure washing',
+    base: 90,
+    perFoot: 0,
+    buffer: 15,
+    skills: ['pressure'],
+    price: 27900,
+    perStory: 6000,
+  },
+]
 
 export const addOns = [
   'Downspout flush',

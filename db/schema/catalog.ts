@@ -2,6 +2,13 @@ import { sql } from 'drizzle-orm'
 import { check, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { cents, demo, flag, json, stamps, instant, oneOf } from './columns'
 
+/** Something a customer can add to a service. A booking names it as an add-on. */
+export interface Extra {
+  label: string
+  priceCents: number
+  minutes: number
+}
+
 /** How many technicians make a visit together. */
 export type TechnicianCount = 1 | 2
 
@@ -20,7 +27,16 @@ export const serviceTypes = sqliteTable(
     /** The skills the lead needs. */
     skills: json<string[]>('skills').notNull().default([]),
     technicians: integer('technicians').$type<TechnicianCount>().notNull().default(1),
+    /** The base of the price: without it, the office names a price after the booking. */
     listPriceCents: cents('list_price_cents'),
+    footPriceCents: cents('foot_price_cents').notNull().default(0),
+    /** For each story above the first. */
+    storyPriceCents: cents('story_price_cents').notNull().default(0),
+    windowPriceCents: cents('window_price_cents').notNull().default(0),
+    minimumPriceCents: cents('minimum_price_cents').notNull().default(0),
+    extras: json<Extra[]>('extras').notNull().default([]),
+    /** Customers request a quote instead of booking at a price. */
+    byQuote: flag('by_quote').notNull().default(false),
     active: flag('active').notNull().default(true),
     demo: demo(),
     ...stamps(),

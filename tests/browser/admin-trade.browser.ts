@@ -72,6 +72,11 @@ test('a service takes a price as people write it, and points out a skill that no
   await drawer(page).getByLabel('Required skills').fill('chimneys')
   await page.keyboard.press('Enter')
   await drawer(page).getByText('No technician has “chimneys”.').waitFor()
+  await drawer(page).getByLabel('Price per story above the first').fill('40')
+  await drawer(page).getByRole('button', { name: 'Add an extra' }).click()
+  await drawer(page).getByLabel('Extra 1').fill('Chimney cap')
+  await drawer(page).getByLabel('Price', { exact: true }).fill('$120')
+  await drawer(page).getByLabel('Minutes', { exact: true }).fill('30')
   expect(await seriousFindings(page)).toEqual([])
   await drawer(page).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
@@ -79,7 +84,12 @@ test('a service takes a price as people write it, and points out a skill that no
     .select()
     .from(serviceTypes)
     .where(eq(serviceTypes.label, 'Chimney sweeping'))
-  expect(stored).toMatchObject({ listPriceCents: 119_950, skills: ['chimneys'] })
+  expect(stored).toMatchObject({
+    listPriceCents: 119_950,
+    storyPriceCents: 4_000,
+    extras: [{ label: 'Chimney cap', priceCents: 12_000, minutes: 30 }],
+    skills: ['chimneys'],
+  })
   expect(troubles).toEqual([])
   await close()
 })

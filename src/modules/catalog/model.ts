@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { skills, money, textOf, moment, searchText, idOf, requiredId, queryFlag } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
+/** Lists of add-ons are separated by commas. */
+const extraName = textOf(100).refine((name) => !name.includes(','), "can't have a comma")
+
 const serviceFields = {
   label: textOf(200),
   baseMinutes: z
@@ -16,7 +19,22 @@ const serviceFields = {
   technicians: z
     .literal([1, 2])
     .describe('How many technicians a visit needs at once; the lead has the skills'),
-  listPrice: money.nullable(),
+  listPrice: money
+    .nullable()
+    .describe('The base of the price; without it, you name a price after the booking'),
+  footPrice: money.describe('Added per foot of gutter'),
+  storyPrice: money.describe('Added for each story above the first'),
+  windowPrice: money.describe('Added per window'),
+  minimumPrice: money.describe('The least a visit costs'),
+  extras: z
+    .array(z.object({ label: extraName, price: money, minutes: z.int().min(0).max(480) }))
+    .max(30)
+    .refine(
+      (extras) => new Set(extras.map(({ label }) => label.toLowerCase())).size === extras.length,
+      'must have different names',
+    )
+    .describe('What customers can add, each with its price and time'),
+  byQuote: z.boolean().describe('Customers request a quote instead of booking at a price'),
   active: z.boolean(),
 }
 
@@ -28,6 +46,12 @@ export const ServiceInput = z.object({
   skills: serviceFields.skills.default([]),
   technicians: serviceFields.technicians.default(1),
   listPrice: serviceFields.listPrice.default(null),
+  footPrice: serviceFields.footPrice.default(0),
+  storyPrice: serviceFields.storyPrice.default(0),
+  windowPrice: serviceFields.windowPrice.default(0),
+  minimumPrice: serviceFields.minimumPrice.default(0),
+  extras: serviceFields.extras.default([]),
+  byQuote: serviceFields.byQuote.default(false),
   active: serviceFields.active.default(true),
 })
 export type ServiceInput = z.infer<typeof ServiceInput>

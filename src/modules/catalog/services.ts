@@ -7,9 +7,10 @@ import type { Listing } from '../../http/listing'
 import type { Actor } from '../../lib/actor'
 import { isoTime } from '../../lib/clock'
 import { conflict, missing } from '../../lib/errors'
-import { centsFromUnits, unitsFromCents, type Cents } from '../../lib/money'
+import type { Cents } from '../../lib/money'
+import { priceBy, rulesInCents, rulesInUnits, type PricedHome } from '../../lib/price-rules'
 import { changedFields, changesOf, recordActivity } from '../office'
-import type { Service, ServiceChange, ServiceInput, ServiceQuery } from './model'
+import { ServiceInput, type Service, type ServiceChange, type ServiceQuery } from './model'
 
 type Row = typeof serviceTypes.$inferSelect
 
@@ -24,10 +25,10 @@ export async function addService(
 export async function insertService(
   tx: Tx,
   now: number,
-  { listPrice, ...rest }: ServiceInput,
+  input: ServiceInput,
   actor: Actor,
 ): Promise<Service> {
-  const row = { id: newId(), ...rest, listPriceCents: inCents(listPrice), createdAt: now, updatedAt: now }
+  const row = { id: newId(), ...storedFields(input), createdAt: now, updatedAt: now }
   const stored = onlyRow(await tx.insert(serviceTypes).values(row).returning())
   const summary = `Added service ${stored.label}`
   await recordActivity(tx, now, { type: 'service.added', actor, summary, subject: subjectOf(stored) })
@@ -41,14 +42,10 @@ export async function changeService(
   actor: Actor,
 ): Promise<Service> {
   const now = clock.now()
-  const { listPrice, ...rest } = change
-  const fields = {
-    ...rest,
-    ...(listPrice === undefined ? {} : { listPriceCents: inCents(listPrice) }),
-  }
   const changed = await refuseTwins(
     store.write(async (tx) => {
       const known = await requireService(tx, id)
+      const fields = storedFields(ServiceInput.parse({ ...presentService(known), ...change }))
       if (isUnchanged(known, fields)) return known
       const next = { ...known, ...fields, updatedAt: now }
       await tx.update(serviceTypes).set(next).where(eq(serviceTypes.id, id))
@@ -68,6 +65,12 @@ export async function changeService(
 const shownFields = [
   'label',
   'listPriceCents',
+  'footPriceCents',
+  'storyPriceCents',
+  'windowPriceCents',
+  'minimumPriceCents',
+  'extras',
+  'byQuote',
   'baseMinutes',
   'bufferMinutes',
   'skills',
@@ -108,17 +111,35 @@ export function listServices({ store }: Deps, { active }: ServiceQuery): Listing
   }
 }
 
-function presentService(stored: Row): Service {
-  const { listPriceCents, demo: _, createdAt, updatedAt, ...row } = stored
+function presentService({ id, createdAt, updatedAt, ...row }: Row): Service {
+  const { label, baseMinutes, minutesPerFootStory, bufferMinutes, skills, technicians, active } = row
   return {
-    ...row,
-    listPrice: listPriceCents === null ? null : unitsFromCents(listPriceCents),
+    id,
+    label,
+    baseMinutes,
+    minutesPerFootStory,
+    bufferMinutes,
+    skills,
+    technicians,
+    ...rulesInUnits(row),
+    active,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
   }
 }
 
-const inCents = (units: number | null) => (units === null ? null : centsFromUnits(units))
+/** Money is stored in cents. */
+function storedFields({
+  listPrice,
+  footPrice,
+  storyPrice,
+  windowPrice,
+  minimumPrice,
+  ...rest
+}: ServiceInput) {
+  const rules = { listPrice, footPrice, storyPrice, windowPrice, minimumPrice, ...rest }
+  return { ...rest, ...rulesInCents(rules) }
+}
 
 async function refuseTwins<T>(writing: Promise<T>): Promise<T> {
   try {
@@ -144,10 +165,10 @@ export type ServiceType = typeof serviceTypes.$inferSelect
 export const serviceOf = (db: Db, label: string): Promise<ServiceType | undefined> =>
   byLabel.get(db, { label: labelKey(label) })
 
-/** The catalog price of a bookable service, or null if there is no such service or it has no fixed price. */
-export async function catalogPrice(db: Db, label: string): Promise<Cents | null> {
+/** The price of a bookable service for a home; null if there is no such service or the office names its price. */
+export async function catalogPrice(db: Db, label: string, home: PricedHome): Promise<Cents | null> {
   const service = await serviceOf(db, label)
-  return service?.active ? service.listPriceCents : null
+  return service?.active ? priceBy(service, home) : null
 }
 
 /** The form of a label that lookups and the uniqueness rule use. */

@@ -4,7 +4,8 @@ import type { InvoiceContent, InvoiceLine } from '../../../db/schema/invoices'
 import type { Db } from '../../../db/store'
 import { localDateAt } from '../../lib/calendar'
 import type { Cents } from '../../lib/money'
-import { labelKey } from '../catalog'
+import { extrasIn, windowsIn } from '../../lib/price-rules'
+import { labelKey, serviceOf } from '../catalog'
 import type { KnownFranchise } from '../franchises'
 import type { JobRow } from '../jobs'
 
@@ -35,7 +36,7 @@ export async function contentOf(
   franchise: KnownFranchise | undefined,
   period: string | null,
 ): Promise<InvoiceContent> {
-  const lines = linesOf(job, await addOnPrices(db, job.addOns))
+  const lines = linesOf(job, await addOnPrices(db, job))
   return {
     seller: franchise
       ? {
@@ -87,12 +88,24 @@ export function linesOf(job: InvoicedJob, known: ReadonlyMap<string, Cents>): In
   return lines
 }
 
-/** Add-on prices: from the label if it names one (`Downspout flush ($25)`), otherwise from the catalog. */
-async function addOnPrices(db: Db, labels: string[]): Promise<Map<string, Cents>> {
+/**
+ * Add-on prices: from the label if it names one (`Downspout flush ($25)`), from the service's own extras, or else
+ * from the catalog.
+ */
+async function addOnPrices(
+  db: Db,
+  { type, addOns: labels }: Pick<InvoicedJob, 'type' | 'addOns'>,
+): Promise<Map<string, Cents>> {
   const prices = new Map<string, Cents>()
+  if (labels.length === 0) return prices
+  const service = await serviceOf(db, type)
   for (const label of labels) {
     const written = /\$\s?(\d{1,5})(?:\.(\d{2}))?(?!\d)/.exec(label)
+    const [extra] = extrasIn(service?.extras ?? [], [label])
+    const windows = windowsIn([label]) * (service?.windowPriceCents ?? 0)
     if (written) prices.set(label, Number(written[1]) * 100 + Number(written[2] ?? 0))
+    else if (extra) prices.set(label, extra.priceCents)
+    else if (windows > 0) prices.set(label, windows)
   }
   const rest = [...new Set(labels)].filter((label) => !prices.has(label))
   if (rest.length === 0) return prices

@@ -168,7 +168,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     source: origin.source,
     zip,
     ...amountsOf(priceCents, taxing?.taxBasisPoints ?? 0),
-    catalogPriceCents: await undercutPrice(tx, input.type, priceCents, origin),
+    catalogPriceCents: await undercutPrice(tx, input, priceCents, origin),
     templateId: origin.period?.templateId ?? null,
     templatePeriod: origin.period?.date ?? null,
     bookingRules: origin.rules ?? null,
@@ -214,12 +214,12 @@ async function customerOf(tx: Tx, input: JobInput, { source, customerId, languag
 /** The catalog price if the customer booked below it, otherwise null. */
 async function undercutPrice(
   tx: Tx,
-  type: string,
+  { type, gutterLength = null, stories = null, addOns }: JobInput,
   priceCents: Cents,
   { source, isQuoted }: Origin,
 ): Promise<Cents | null> {
   if (source !== 'public' || isQuoted) return null
-  const asked = await catalogPrice(tx, type)
+  const asked = await catalogPrice(tx, type, { gutterLength, stories, addOns })
   return asked !== null && priceCents < asked ? asked : null
 }
 

@@ -1,14 +1,18 @@
-import type { AreaAnswer } from '../../modules/scheduling'
+import type { AreaAnswer, OfferedService } from '../../modules/scheduling'
 import { createApi } from '../client/api'
 import { reportVitals } from '../client/vitals'
 import { areaWords } from '../../words/book-area'
+import { bookWords } from '../../words/book'
+import { formatsFor } from '../../words/formats'
 import { isLanguage } from '../../words/language'
 import { addressFault } from './address'
+import { addOnsOf, priceFor } from './price'
 
 const api = createApi()
 const shortest = 8
 const { lang } = document.documentElement
-const words = areaWords(isLanguage(lang) ? lang : 'en')
+const language = isLanguage(lang) ? lang : 'en'
+const words = areaWords(language)
 
 /** Says whether we serve an address as soon as the field is left. Failures stay silent: the form checks again. */
 function showArea(input: HTMLInputElement, note: HTMLElement): void {
@@ -48,7 +52,34 @@ if (form) {
   const note = form.querySelector<HTMLElement>('[data-area]')
   if (address && note) showArea(address, note)
   form.querySelector<HTMLInputElement>('input[name="promo"]')?.addEventListener('keydown', applyOnEnter)
+  const price = form.querySelector<HTMLElement>('[data-price]')
+  if (price) showPrice(form, price)
   focusFirstError(form)
+}
+
+/** Keeps the price in step with the details as they are entered, by the rules that the booking will use. */
+function showPrice(within: HTMLFormElement, note: HTMLElement): void {
+  const { service: text, money } = { ...bookWords(language), ...formatsFor(language) }
+  const show = () => {
+    const data = new FormData(within)
+    const of = (name: string) => {
+      const value = data.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    const chosen = within.querySelector<HTMLElement>('.book-service:has(input[name="service"]:checked)')
+    const service = chosen && (JSON.parse(chosen.dataset.service ?? 'null') as OfferedService | null)
+    const addOns = service
+      ? addOnsOf(
+          service,
+          data.getAll('extra').filter((value) => typeof value === 'string'),
+          of('windows'),
+        )
+      : []
+    const cents = service && priceFor(service, { length: of('length'), stories: of('stories'), addOns })
+    note.textContent = cents === null ? '' : text.priceSoFar(money(cents))
+  }
+  within.addEventListener('input', show)
+  show()
 }
 
 /** Enter in the promo code's field shows the new total first; anywhere else it books. */

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps'
 import { AlreadyAnswered, KeyedAnswer, type Once } from '../../http/idempotency'
 import { invalid, Refusal } from '../../lib/errors'
+import { unitsFromCents } from '../../lib/money'
 import { keyedHash } from '../../lib/secret'
 import type { Language } from '../../words/language'
 import { bookWords } from '../../words/book'
@@ -13,8 +14,9 @@ import {
   JobInput,
   type JobBooked,
 } from '../../modules/jobs'
-import { numberOrNone, readDraft, type Draft, type Earlier } from './draft'
+import { readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
+import { numberOrNone } from './price'
 
 /** The booked job; otherwise the draft with its errors, or with the booking made before it. */
 type Confirmed = { jobId: string } | { draft: Draft }
@@ -92,14 +94,15 @@ async function standing(deps: Deps, jobId: string): Promise<Earlier | null> {
 }
 
 /** The price comes from the catalog, never from the form. */
-function inputOf({ fields, service, area, slot }: Draft): JobInput {
+function inputOf({ fields, service, addOns, amounts, area, slot }: Draft): JobInput {
   return JobInput.parse({
     customerName: fields.name,
     customerEmail: fields.email,
     ...(fields.phone === '' ? {} : { customerPhone: plainPhone(fields.phone) }),
     address: fields.address,
     type: service?.label,
-    price: service?.price ?? 0,
+    price: unitsFromCents(amounts?.priceCents ?? 0),
+    addOns,
     preferredDate: slot?.date ?? null,
     preferredTime: slot?.window ?? null,
     franchiseId: area?.franchise?.id ?? null,

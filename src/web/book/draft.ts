@@ -1,7 +1,6 @@
 import type { BookingRules } from '../../../db/schema/jobs'
 import type { Deps } from '../../deps'
 import { localDate } from '../../http/fields'
-import { centsFromUnits } from '../../lib/money'
 import { amountsOf, promoOffer, type Amounts } from '../../modules/catalog'
 import type { Job } from '../../modules/jobs'
 import {
@@ -19,6 +18,7 @@ import { areaWords } from '../../words/book-area'
 import type { Language } from '../../words/language'
 import { addressFault } from './address'
 import { contactFaults, sizeFaults, stepFields, steps, type Faults, type Fields, type Step } from './fields'
+import { addOnsOf, numberOrNone, priceFor } from './price'
 
 /** The day and arrival window chosen from those offered. */
 interface Slot {
@@ -36,6 +36,7 @@ export interface Draft {
   faults: Faults
   services: OfferedService[]
   service: OfferedService | null
+  addOns: string[]
   area: AreaAnswer | null
   amounts: Amounts | null
   /** Null before the time step. */
@@ -67,15 +68,16 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
   const services = await offeredServices(deps)
   const service = services.find(({ id }) => id === fields.service) ?? null
   const { area, fault } = await readAddress(deps, language, fields.address)
-  const faults: Faults = { ...fault, ...sizeFaults(words, fields) }
+  const faults: Faults = { ...fault, ...sizeFaults(words, fields, service) }
   if (!service) faults.service = words.service
+  const addOns = service ? addOnsOf(service, fields.extras.split(','), fields.windows) : []
   // Finding available times is expensive, so it waits for an address and a service.
   const isReady = shown !== 'service' && service !== null && Object.keys(faults).length === 0
-  const offer = isReady ? await offerTimes(deps, wantedOf(fields, service, area)) : null
+  const offer = isReady ? await offerTimes(deps, wantedOf(fields, service, addOns, area)) : null
   const slot = offer && slotOf(fields.slot, offer)
   if (isAsked('time') && !slot) faults.slot = fields.slot === '' ? words.slot : words.slotTaken
   if (isAsked('contact')) Object.assign(faults, contactFaults(words, fields))
-  const listed = priceOf(service, area)
+  const listed = service && priceOf(service, fields, addOns, area)
   const amounts = listed && shown === 'contact' ? await withPromo(deps, fields.promo, listed, area) : listed
   if (amounts === null && listed !== null) faults.promo = words.promo
   return {
@@ -84,6 +86,7 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
     faults,
     services,
     service,
+    addOns,
     area,
     amounts: amounts ?? listed,
     offer,
@@ -107,12 +110,14 @@ async function readAddress(
   return { area, fault: fault === null ? {} : { address: fault } }
 }
 
-function wantedOf(fields: Fields, service: OfferedService, area: AreaAnswer | null) {
+function wantedOf(fields: Fields, service: OfferedService, addOns: string[], area: AreaAnswer | null) {
   return {
     address: fields.address,
     service: service.label,
     gutterLength: numberOrNone(fields.length),
     stories: numberOrNone(fields.stories),
+    addOns,
+    byQuote: service.byQuote,
     from: localDate.safeParse(fields.from).success ? fields.from : null,
     franchise: area?.franchise ?? null,
   }
@@ -124,8 +129,13 @@ function slotOf(text: string, { days }: OfferedTimes): Slot | null {
   return isOffered ? { date, window } : null
 }
 
-function priceOf(service: OfferedService | null, area: AreaAnswer | null): Amounts | null {
-  const cents = service?.price == null ? null : centsFromUnits(service.price)
+function priceOf(
+  service: OfferedService,
+  fields: Fields,
+  addOns: string[],
+  area: AreaAnswer | null,
+): Amounts | null {
+  const cents = priceFor(service, { ...fields, addOns })
   const taxBasisPoints = Math.round((area?.franchise?.taxPercent ?? 0) * 100)
   return cents === null ? null : amountsOf(cents, taxBasisPoints)
 }
@@ -143,8 +153,6 @@ async function withPromo(
   const discountCents = await promoOffer(store.read, clock.now(), { code, franchiseId, priceCents })
   return discountCents === null ? null : amountsOf(priceCents, taxBasisPoints, discountCents)
 }
-
-export const numberOrNone = (text: string): number | null => (text === '' ? null : Number(text))
 
 /** The wanted step, or an earlier one whose fields have an error. */
 export function stepToShow(faults: Faults, wanted: Step): Step {

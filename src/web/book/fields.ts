@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isEmail } from '../../lib/contact'
+import type { OfferedService } from '../../modules/scheduling'
 import type { BookWords } from '../../words/book'
 
 export const steps = ['service', 'time', 'contact'] as const
@@ -11,6 +12,8 @@ export const fieldNames = [
   'service',
   'length',
   'stories',
+  'windows',
+  'extras',
   'from',
   'slot',
   'name',
@@ -29,14 +32,17 @@ export type Faults = Partial<Record<FieldName, string>>
 
 /** The fields of each step; `from` and `key` belong to none. */
 export const stepFields: Record<Step, FieldName[]> = {
-  service: ['address', 'service', 'length', 'stories'],
+  service: ['address', 'service', 'length', 'stories', 'windows', 'extras'],
   time: ['slot'],
   contact: ['name', 'email', 'phone', 'notes', 'promo', 'pay'],
 }
 
 export function fieldsOf(form: URLSearchParams): Fields {
   const given = fieldNames.map((name): [FieldName, string] => [name, (form.get(name) ?? '').trim()])
-  return Object.fromEntries(given) as Fields
+  const fields = Object.fromEntries(given) as Fields
+  // Check boxes on the first step, one field after it.
+  const extras = [fields.extras, ...form.getAll('extra')].filter((extra) => extra !== '')
+  return { ...fields, extras: extras.join(',') }
 }
 
 /** Where a button of the form leads: a step, and for times the first day to show, as in `time:2026-03-10`. */
@@ -49,10 +55,23 @@ const positive = z.union([z.literal(''), z.coerce.number().positive().max(10_000
 
 type FaultWords = BookWords['faults']
 
-export function sizeFaults(words: FaultWords, { length, stories }: Fields): Faults {
+const count = z.union([z.literal(''), z.coerce.number().int().min(0).max(1_000)])
+
+/** Everything the price depends on has to be known. */
+export function sizeFaults(
+  words: FaultWords,
+  { length, stories, windows }: Fields,
+  service: OfferedService | null,
+): Faults {
   const faults: Faults = {}
+  const needs = (price: 'footPrice' | 'storyPrice' | 'windowPrice') =>
+    service !== null && service.price !== null && service[price] > 0
   if (!positive.safeParse(length).success) faults.length = words.length
+  else if (length === '' && needs('footPrice')) faults.length = words.lengthNeeded
   if (!positive.safeParse(stories).success) faults.stories = words.stories
+  else if (stories === '' && needs('storyPrice')) faults.stories = words.storiesNeeded
+  if (!count.safeParse(windows).success) faults.windows = words.windows
+  else if (windows === '' && needs('windowPrice')) faults.windows = words.windowsNeeded
   return faults
 }
 

@@ -1,15 +1,21 @@
-import type { OfferedTimes } from '../../modules/scheduling'
+import type { OfferedService, OfferedTimes } from '../../modules/scheduling'
 import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
+import type { Language } from '../../words/language'
 import { Choice, Choices, TextField } from '../components/field'
 import type { Draft } from './draft'
-import { durationOf } from './duration'
+import { durationOf, priceText } from './offer-text'
+import { extraValue } from './price'
 import { Slots } from './slots'
 import { windowWords } from './words'
 
 export function ServiceStep({ draft: { language, fields, faults, services } }: { draft: Draft }) {
   const words = bookWords(language)
-  const { money } = formatsFor(language)
+  const isPricedBy = (part: 'footPrice' | 'storyPrice' | 'windowPrice') =>
+    services.some((service) => service.price !== null && service[part] > 0)
+  const isSized = isPricedBy('footPrice') || isPricedBy('storyPrice') || isPricedBy('windowPrice')
+  const given = [fields.length, fields.stories, fields.windows]
+  const wrong = [faults.length, faults.stories, faults.windows]
   return (
     <>
       <TextField
@@ -26,24 +32,26 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
       <p class="book-area script-only" data-area aria-live="polite" />
       <Choices legend={words.service.legend} error={faults.service}>
         {services.map((service) => (
-          <Choice
-            key={service.id}
-            name="service"
-            value={service.id}
-            label={service.label}
-            note={durationOf(language, service)}
-            end={service.price === null ? words.service.onRequest : money(Math.round(service.price * 100))}
-            checked={service.id === fields.service}
-            required
-          />
+          <div key={service.id} class="book-service" data-service={JSON.stringify(service)}>
+            <Choice
+              name="service"
+              value={service.id}
+              label={service.label}
+              note={durationOf(language, service)}
+              end={priceText(language, service)}
+              checked={service.id === fields.service}
+              required
+            />
+            {service.extras.length > 0 && (
+              <Extras language={language} service={service} chosen={fields.extras.split(',')} />
+            )}
+          </div>
         ))}
         {services.length === 0 && <p class="soft">{words.service.none}</p>}
       </Choices>
-      <details
-        class="book-more"
-        open={Boolean(fields.length || fields.stories || faults.length || faults.stories)}
-      >
+      <details class="book-more" open={isSized || [...given, ...wrong].some(Boolean)}>
         <summary>{words.service.more}</summary>
+        {isSized && <p class="field-hint">{words.service.priceDepends}</p>}
         <div class="columns-2">
           <TextField
             label={words.service.gutterLength}
@@ -51,7 +59,7 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
             inputMode="decimal"
             value={fields.length}
             error={faults.length}
-            optional
+            optional={!isPricedBy('footPrice')}
             optionalWord={words.optional}
           />
           <TextField
@@ -60,12 +68,53 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
             inputMode="decimal"
             value={fields.stories}
             error={faults.stories}
-            optional
+            optional={!isPricedBy('storyPrice')}
             optionalWord={words.optional}
           />
+          {isPricedBy('windowPrice') && (
+            <TextField
+              label={words.service.windows}
+              name="windows"
+              inputMode="numeric"
+              value={fields.windows}
+              error={faults.windows}
+            />
+          )}
         </div>
       </details>
     </>
+  )
+}
+
+/** Shown only under the service that is chosen. */
+function Extras({
+  language,
+  service,
+  chosen,
+}: {
+  language: Language
+  service: OfferedService
+  chosen: string[]
+}) {
+  const words = bookWords(language).service
+  const { money, duration } = formatsFor(language)
+  return (
+    <fieldset class="book-extras">
+      <legend class="field-label">{words.extras}</legend>
+      {service.extras.map(({ label, price, minutes }) => {
+        const value = extraValue(service, label)
+        return (
+          <label key={label} class="check">
+            <input type="checkbox" name="extra" value={value} checked={chosen.includes(value)} />
+            <span class="check-text">
+              {label}
+              {minutes > 0 && <span class="choice-note">{words.extraTime(duration(minutes))}</span>}
+            </span>
+            <span class="num nowrap">+{money(Math.round(price * 100))}</span>
+          </label>
+        )
+      })}
+    </fieldset>
   )
 }
 

@@ -47,6 +47,7 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
               step={step}
               next={next}
               another={!next && draft.earlier !== null}
+              byQuote={draft.service?.byQuote ?? false}
               words={words.buttons}
             />
           )}
@@ -108,20 +109,22 @@ interface ButtonsProps {
   next: Step | undefined
   /** Whether this would be one more booking. */
   another: boolean
+  byQuote: boolean
   words: BookWords['buttons']
 }
 
-function Buttons({ step, next, another, words }: ButtonsProps): ComponentChildren {
+function Buttons({ step, next, another, byQuote, words }: ButtonsProps): ComponentChildren {
   const before = steps[steps.indexOf(step) - 1]
   return (
     <div class="actions actions-fill book-buttons">
+      {step === 'service' && <p class="book-price-now script-only" data-price aria-live="polite" />}
       <button
         class="button button-primary button-large"
         type="submit"
         name={another ? 'another' : 'go'}
         value={next ?? 'confirm'}
       >
-        {next ? words.next : another ? words.another : words.book}
+        {next ? words.next : another ? words.another : byQuote ? words.requestQuote : words.book}
       </button>
       {before && (
         <button

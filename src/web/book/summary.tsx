@@ -9,7 +9,7 @@ import { slotWords } from './words'
 
 /** The choices made so far, next to the form. */
 export function Summary({ draft, step }: { draft: Draft; step: Step }) {
-  const { language, service, area, amounts, slot, fields } = draft
+  const { language, service, addOns, area, amounts, slot, fields } = draft
   if (step === 'service') return <Promises {...draft} />
   const words = bookWords(language).summary
   return (
@@ -18,6 +18,12 @@ export function Summary({ draft, step }: { draft: Draft; step: Step }) {
       <dl class="facts">
         <dt>{words.service}</dt>
         <dd>{service?.label}</dd>
+        {addOns.length > 0 && (
+          <>
+            <dt>{words.extras}</dt>
+            <dd>{addOns.join(', ')}</dd>
+          </>
+        )}
         <dt>{words.address}</dt>
         <dd>{fields.address}</dd>
         {area?.franchise && (
@@ -39,7 +45,7 @@ export function Summary({ draft, step }: { draft: Draft; step: Step }) {
       {amounts ? (
         <Price amounts={amounts} words={words} formats={formatsFor(language)} />
       ) : (
-        <p class="small">{words.onRequest}</p>
+        <p class="small">{service?.byQuote ? words.byQuote : words.onRequest}</p>
       )}
       {step === 'time' && <Terms draft={draft} />}
     </aside>

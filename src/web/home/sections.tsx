@@ -7,7 +7,7 @@ import { homeWords } from '../../words/home'
 import type { Language } from '../../words/language'
 import { ButtonLink } from '../components/button'
 import { Icon } from '../components/icon'
-import { durationOf } from '../book/duration'
+import { durationOf, priceText } from '../book/offer-text'
 import type { Location, Site } from './site'
 
 interface InLanguage {
@@ -16,7 +16,6 @@ interface InLanguage {
 
 export function Services({ language, services }: InLanguage & { services: OfferedService[] }) {
   const words = homeWords(language).services
-  const { money } = formatsFor(language)
   if (services.length === 0) return null
   return (
     <section class="home-section" aria-labelledby="home-services">
@@ -25,9 +24,7 @@ export function Services({ language, services }: InLanguage & { services: Offere
         {services.map((service) => (
           <li key={service.id} class="card home-service">
             <h3>{service.label}</h3>
-            <p class="home-price">
-              {service.price === null ? words.onRequest : money(Math.round(service.price * 100))}
-            </p>
+            <p class="home-price">{priceText(language, service)}</p>
             <p class="soft small">{durationOf(language, service)}</p>
             <a
               class="button button-secondary"

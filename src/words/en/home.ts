@@ -23,7 +23,6 @@ export const en = {
   },
   services: {
     title: 'Services and prices',
-    onRequest: 'Ask for price',
     plusTax: 'Plus sales tax where it applies. You’ll see the total before you book.',
     book: 'Book',
     bookOne: (service: string) => `Book ${service}`,

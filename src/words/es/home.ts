@@ -24,7 +24,6 @@ export const es: HomeWords = {
   },
   services: {
     title: 'Servicios y precios',
-    onRequest: 'Pida un precio',
     plusTax: 'Más el impuesto sobre las ventas donde corresponda. Verá el total antes de reservar.',
     book: 'Reservar',
     bookOne: (service) => `Reservar ${service}`,

@@ -52,6 +52,19 @@ describe('a booking below the catalog price', () => {
     expect(actionFor(await company.dispatch(), id)).toMatchObject({ type: 'assigned' })
   })
 
+  test('is compared with the rules: size, windows and extras count', async () => {
+    const extras = [{ label: 'Downspout flush', priceCents: 2_500, minutes: 15 }]
+    await company.deps.store.write((tx) =>
+      tx.update(serviceTypes).set({ footPriceCents: 50, windowPriceCents: 300, extras }),
+    )
+    const details = { gutterLength: 100, addOns: ['downspout flush', '12 windows', 'A song'] }
+    const catalogPrice = async (price: number) =>
+      expectStatus(await create({ ...details, price }), 201).body.data.job.catalogPrice
+    // $189 + 100 × $0.50 + $25 + 12 × $3
+    expect(await catalogPrice(299.99)).toBe(300)
+    expect(await catalogPrice(300)).toBeNull()
+  })
+
   test('is decided once, even when two people accept at the same time', async () => {
     const id = await book({ price: 49 })
     const answers = await Promise.all([accept(id), accept(id)])

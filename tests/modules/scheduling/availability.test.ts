@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { franchises, serviceTypes, workers, workerShifts } from '../../../db/schema'
+import { franchises, jobs, serviceTypes, workers, workerShifts } from '../../../db/schema'
 import { timePreference, offeredWindows } from '../../../src/lib/arrival-windows'
 import type { Availability } from '../../../src/modules/scheduling/availability/model'
 import { expectStatus } from '../../support/admin'
@@ -31,6 +31,34 @@ const dayOff = (id: string) =>
 
 test('offered labels are understood as what they say', () => {
   for (const { label, from, until } of offeredWindows) expect(timePreference(label)).toEqual({ from, until })
+})
+
+describe('extras', () => {
+  const extras = [{ label: 'Downspout flush', priceCents: 2_500, minutes: 75 }]
+
+  test('lengthen the visit wherever it is planned', async () => {
+    await company.deps.store.write((tx) => tx.update(serviceTypes).set({ extras }))
+    const plain = await available({ days: '1' })
+    const longer = await available({ days: '1', addOns: 'A song, downspout flush' })
+    expect([plain.service.minutes, longer.service.minutes]).toEqual([45, 120])
+    const created = await company.call('POST', '/api/jobs/create', {
+      body: {
+        ...booking,
+        addOns: ['Downspout flush'],
+        gutterLength: null,
+        price: 500,
+        preferredDate: null,
+        preferredTime: null,
+      },
+    })
+    const { id } = expectStatus(created, 201).body.data.job
+    await company.deps.background.idle()
+    const place = { placeState: 'placed', lat: 39.74, lng: -104.98 } as const
+    await company.deps.store.write((tx) => tx.update(jobs).set(place).where(eq(jobs.id, id)))
+    await company.dispatch()
+    const { scheduledStart, scheduledEnd } = await company.job(id)
+    expect((scheduledEnd! - scheduledStart!) / 60_000).toBe(120)
+  })
 })
 
 describe('arrival windows', () => {

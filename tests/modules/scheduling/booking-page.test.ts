@@ -19,7 +19,20 @@ describe('the list of bookable services', () => {
     const { status, body } = await world.call('GET', '/api/services')
     expect(status).toBe(200)
     expect(body.data.services).toEqual([
-      { id: 'service-cleaning', label: 'Gutter cleaning', price: 189, minutes: 45, dependsOnSize: true },
+      {
+        id: 'service-cleaning',
+        label: 'Gutter cleaning',
+        price: 189,
+        listPrice: 189,
+        footPrice: 0,
+        storyPrice: 0,
+        windowPrice: 0,
+        minimumPrice: 0,
+        extras: [],
+        byQuote: false,
+        minutes: 45,
+        dependsOnSize: true,
+      },
     ])
   })
 

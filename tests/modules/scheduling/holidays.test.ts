@@ -77,6 +77,8 @@ test('days to request follow the company hours and holidays when nobody is known
     service: 'None',
     gutterLength: null,
     stories: null,
+    addOns: [],
+    byQuote: false,
     from: null,
     franchise: null,
   }

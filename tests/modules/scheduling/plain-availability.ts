@@ -64,7 +64,7 @@ export async function plainWindows(deps: Deps, question: Question): Promise<stri
     id: '',
     franchiseId: question.franchiseId,
     place,
-    durationMinutes: (durationMs(service, { gutterLength: null, stories: null }) ?? 0) / minute,
+    durationMinutes: (durationMs(service, { gutterLength: null, stories: null, addOns: [] }) ?? 0) / minute,
     bufferMinutes: service.bufferMinutes,
     skills: service.skills.map(skillKey),
     inServiceArea: branch.serves(place, false),

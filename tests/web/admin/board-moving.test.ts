@@ -151,8 +151,20 @@ describe('moving a visit for two technicians', () => {
 })
 
 test('a job without a visit takes as long as its service', () => {
-  const service = { label: 'gutter cleaning', baseMinutes: 90, minutesPerFootStory: 0 } as Service
-  const waiting = { ...job, scheduledStart: null, scheduledEnd: null, gutterLength: null, stories: null }
+  const service = {
+    label: 'gutter cleaning',
+    baseMinutes: 90,
+    minutesPerFootStory: 0,
+    extras: [] as Service['extras'],
+  } as Service
+  const waiting = {
+    ...job,
+    scheduledStart: null,
+    scheduledEnd: null,
+    gutterLength: null,
+    stories: null,
+    addOns: [],
+  }
   expect(minutesFor(waiting, [service])).toBe(90)
   expect(minutesFor(waiting, [])).toBe(60)
   expect(minutesFor(job, [service])).toBe(60)

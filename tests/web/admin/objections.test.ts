@@ -16,13 +16,20 @@ const job = {
   scheduledStart: null,
   scheduledEnd: null,
   gutterLength: null,
+  addOns: [] as string[],
   stories: null,
 } as Job
 const sam = { id: 'sam', name: 'Sam', franchiseId: 'denver', skills: ['Gutter'] } as Worker
 const known = {
   workers: [sam, { ...sam, id: 'kim', name: 'Kim', franchiseId: null, skills: [] as string[] }],
   services: [
-    { label: 'Gutter cleaning', baseMinutes: 90, minutesPerFootStory: 0, skills: ['gutter'] } as Service,
+    {
+      label: 'Gutter cleaning',
+      baseMinutes: 90,
+      minutesPerFootStory: 0,
+      extras: [] as Service['extras'],
+      skills: ['gutter'],
+    } as Service,
   ],
   franchiseName: (id: string | null) => (id === null ? 'Headquarters' : 'Front Range'),
   zoneOf: () => 'America/Denver',

@@ -38,12 +38,12 @@ export async function readMoveWindows(
 ): Promise<Availability | null> {
   const service = await serviceOf(deps.store.read, moved.type)
   if (!service) return null
-  const { address, gutterLength, stories, lat, lng, zip, franchiseId } = moved
+  const { address, gutterLength, stories, addOns, lat, lng, zip, franchiseId } = moved
   const size = {
     ...(gutterLength === null ? {} : { gutterLength }),
     ...(stories === null ? {} : { stories }),
   }
-  const query = { ...days, ...size, address, service: service.label }
+  const query = { ...days, ...size, addOns: addOns.join(','), address, service: service.label }
   const where =
     lat === null || lng === null
       ? await findAskedPlace(deps, query)
@@ -92,13 +92,17 @@ async function findService({ store }: Deps, asked: string): Promise<ServiceType>
 
 /** The booking as dispatch will see it. */
 function askedJob(
-  { gutterLength, stories }: AvailabilityQuery,
+  { gutterLength, stories, addOns = '' }: AvailabilityQuery,
   service: ServiceType,
   { place, inZip, franchiseId }: AskedPlace,
   branch: Branch,
   now: number,
 ): OpenJob {
-  const length = durationMs(service, { gutterLength: gutterLength ?? null, stories: stories ?? null })
+  const length = durationMs(service, {
+    gutterLength: gutterLength ?? null,
+    stories: stories ?? null,
+    addOns: addOns.split(','),
+  })
   return {
     id: '',
     franchiseId,

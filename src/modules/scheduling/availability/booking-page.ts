@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps'
 import { dateText, localDateAt, isOpenDay, weekdaysIn } from '../../../lib/calendar'
 import { Refusal } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
+import { priceBy, rulesInUnits } from '../../../lib/price-rules'
 import { zipIn } from '../../../lib/text'
 import { findFranchise, servingOnceFound, servingWrittenZip } from '../../franchises'
 import { placeAddress } from '../../geo'
@@ -33,6 +34,9 @@ export interface TimesWanted {
   service: string
   gutterLength: number | null
   stories: number | null
+  addOns: readonly string[]
+  /** A service by quote promises no time. */
+  byQuote: boolean
   /** The first day to show, tomorrow at the earliest. */
   from: string | null
   franchise: { id: string; timeZone: string } | null
@@ -81,9 +85,10 @@ export function firstDay(
 /** If finding free windows fails, customers can still request a day. */
 async function freeWindows(
   deps: Deps,
-  { address, service, gutterLength, stories }: TimesWanted,
+  { address, service, gutterLength, stories, addOns, byQuote }: TimesWanted,
   from: string,
 ): Promise<Pick<Availability, 'windows'>> {
+  if (byQuote) return { windows: [] }
   try {
     return await readAvailability(deps, {
       address,
@@ -92,6 +97,7 @@ async function freeWindows(
       days: daysShown,
       ...(gutterLength === null ? {} : { gutterLength }),
       ...(stories === null ? {} : { stories }),
+      addOns: addOns.join(','),
     })
   } catch (error) {
     if (error instanceof Refusal) return { windows: [] }
@@ -184,11 +190,15 @@ export async function offeredServices({ store }: Pick<Deps, 'store'>): Promise<O
     .where(eq(serviceTypes.active, true))
     .orderBy(asc(serviceTypes.label))
     .limit(mostServices)
-  return rows.map(({ id, label, listPriceCents, baseMinutes, minutesPerFootStory }) => ({
-    id,
-    label,
-    price: listPriceCents === null ? null : unitsFromCents(listPriceCents),
-    minutes: baseMinutes,
-    dependsOnSize: minutesPerFootStory > 0,
-  }))
+  return rows.map(({ id, label, baseMinutes, minutesPerFootStory, ...rules }) => {
+    const least = priceBy(rules, { gutterLength: null, stories: null, addOns: [] })
+    return {
+      id,
+      label,
+      price: least === null ? null : unitsFromCents(least),
+      ...rulesInUnits(rules),
+      minutes: baseMinutes,
+      dependsOnSize: minutesPerFootStory > 0,
+    }
+  })
 }

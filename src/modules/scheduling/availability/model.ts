@@ -11,6 +11,7 @@ export const AvailabilityQuery = z
     days: queryNumber(z.int().min(1).max(31)).default(7).meta({ default: 7, description: 'Number of days' }),
     gutterLength: queryNumber(z.number().min(0).max(100_000)).optional(),
     stories: queryNumber(z.number().min(0).max(200)).optional(),
+    addOns: textOf(2_000).optional().describe('Separated by commas'),
   })
   .check(...together('lat', 'lng'))
   .check(
@@ -63,7 +64,16 @@ export type MoveTimes = z.infer<typeof MoveTimes>
 export const OfferedService = z.object({
   id: z.string(),
   label: z.string(),
-  price: z.number().nullable().describe('Without tax; null if it is agreed on later'),
+  price: z.number().nullable().describe('The least it costs, without tax; null if it is agreed on later'),
+  listPrice: z.number().nullable().describe('The base of the price'),
+  footPrice: z.number().describe('Added per foot of gutter'),
+  storyPrice: z.number().describe('Added for each story above the first'),
+  windowPrice: z.number().describe('Added per window; name them as an add-on, such as `12 windows`'),
+  minimumPrice: z.number().describe('The least a visit costs'),
+  extras: z
+    .array(z.object({ label: z.string(), price: z.number(), minutes: z.int() }))
+    .describe('What can be added; name them in `addOns`'),
+  byQuote: z.boolean().describe('Whether a booking is a request for a quote'),
   minutes: z.int().nullable().describe('The minimum length of a visit'),
   dependsOnSize: z.boolean().describe('Whether gutter length and stories make the visit longer'),
 })

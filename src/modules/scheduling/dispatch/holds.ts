@@ -19,7 +19,10 @@ export const holdsSince = ({ settings }: Pick<Deps, 'settings'>, now: number): n
   now - settings.publicAccess.holdHours * hour
 
 /** The facts that decide whether an unconfirmed booking holds its place. */
-export type Contender = Pick<OpenRow, 'preferredDate' | 'preferredTime' | 'gutterLength' | 'stories'>
+export type Contender = Pick<
+  OpenRow,
+  'preferredDate' | 'preferredTime' | 'gutterLength' | 'stories' | 'addOns'
+>
 
 /** A franchise's working time on one day, and how much of it unconfirmed bookings hold. */
 interface DayShare {

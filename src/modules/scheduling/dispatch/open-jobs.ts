@@ -21,6 +21,7 @@ const columns = {
   preferredDate: jobs.preferredDate,
   preferredTime: jobs.preferredTime,
   gutterLength: jobs.gutterLength,
+  addOns: jobs.addOns,
   stories: jobs.stories,
   technicians: jobs.technicians,
   paymentId: jobs.paymentId,
@@ -105,6 +106,7 @@ export const contenderQuery = (db: Db) =>
       preferredDate: jobs.preferredDate,
       preferredTime: jobs.preferredTime,
       gutterLength: jobs.gutterLength,
+      addOns: jobs.addOns,
       stories: jobs.stories,
     })
     .from(jobs)

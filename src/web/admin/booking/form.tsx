@@ -2,16 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FoundCustomer } from '../../../modules/customers'
 import { formatDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import {
-  Button,
-  dollarsOf,
-  MoneyField,
-  moneyText,
-  SelectField,
-  TextArea,
-  TextField,
-  toast,
-} from '../../components'
+import { Button, dollarsOf, MoneyField, SelectField, TextArea, TextField, toast } from '../../components'
 import { openJob, setAddress } from '../address'
 import { jobsChanged } from '../jobs/changes'
 import { TellSwitch } from '../jobs/job-fields'
@@ -21,6 +12,7 @@ import { franchiseOptions, useDirectory } from '../shell/directory'
 import { SavedAddresses } from './addresses'
 import { takeCaller } from './caller'
 import { knownFrom } from './known'
+import { addOnHint, catalogPriceOf, dependsOnSize, type Described } from './price'
 import { ArrivalWindows, windowText } from './windows'
 import { ChosenCustomer, Who } from './who'
 
@@ -108,12 +100,18 @@ export function BookingForm({ first, onClose }: BookingProps) {
       customerPhone: orNull(values.customerPhone) ?? undefined,
     }
   }
-  const chooseService = (label: string) => {
-    const listed = directory.services.find((one) => one.label === label)?.listPrice
-    set({ type: label, ...(listed !== null && listed !== undefined && { price: moneyText(listed) }) })
+  /** The catalog's price follows the details until someone types another one. */
+  const describe = (change: Partial<Described>) => {
+    const listed = catalogPriceOf(directory.services, { ...values, ...change })
+    const isUntouched = values.price === '' || values.price === catalogPriceOf(directory.services, values)
+    set({ ...change, ...(listed !== '' && (isUntouched || 'type' in change) && { price: listed }) })
   }
+  const described = (name: 'gutterLength' | 'stories' | 'addOns') => ({
+    ...form.text(name),
+    onText: (text: string) => describe({ [name]: text }),
+  })
   const service = directory.services.find(({ label }) => label === values.type)
-  const sized = service !== undefined && service.minutesPerFootStory > 0
+  const sized = service !== undefined && dependsOnSize(service)
   return (
     <Form
       action={booking}
@@ -156,8 +154,11 @@ export function BookingForm({ first, onClose }: BookingProps) {
               key={job.id}
               size="small"
               onClick={() => {
-                chooseService(job.type)
-                set({ gutterLength: textOf(job.gutterLength), stories: textOf(job.stories) })
+                describe({
+                  type: job.type,
+                  gutterLength: textOf(job.gutterLength),
+                  stories: textOf(job.stories),
+                })
               }}
             >
               {job.type}
@@ -169,7 +170,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
         <SelectField
           label="Service"
           {...form.choice('type')}
-          onChoice={chooseService}
+          onChoice={(type) => describe({ type })}
           options={[
             { value: '', label: 'Choose a service' },
             ...directory.services.map(({ label }) => ({ value: label, label })),
@@ -182,14 +183,20 @@ export function BookingForm({ first, onClose }: BookingProps) {
               label="Gutter length (ft)"
               inputMode="decimal"
               optional
-              {...form.text('gutterLength')}
+              {...described('gutterLength')}
             />
-            <TextField label="Stories" inputMode="decimal" optional {...form.text('stories')} />
+            <TextField label="Stories" inputMode="decimal" optional {...described('stories')} />
           </>
         )}
       </div>
       <ArrivalWindows
-        asked={{ address, service: values.type, gutterLength: values.gutterLength, stories: values.stories }}
+        asked={{
+          address,
+          service: values.type,
+          gutterLength: values.gutterLength,
+          stories: values.stories,
+          addOns: values.addOns,
+        }}
         date={values.preferredDate}
         time={values.preferredTime}
         onChoose={(preferredDate, preferredTime) => set({ preferredDate, preferredTime })}
@@ -204,7 +211,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
             {...form.choice('franchiseId')}
             options={franchiseOptions(directory, 'Choose by address')}
           />
-          <TextField label="Add-ons" hint="Separated by commas" optional {...form.text('addOns')} />
+          <TextField label="Add-ons" hint={addOnHint(service)} optional {...described('addOns')} />
         </div>
       </details>
       <TellSwitch {...form.check('tellCustomer')} />

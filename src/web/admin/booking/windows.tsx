@@ -30,6 +30,7 @@ export interface Asked {
   service: string
   gutterLength: string
   stories: string
+  addOns: string
 }
 
 interface WindowsProps {
@@ -47,10 +48,14 @@ export function ArrivalWindows({ asked, date, time, onChoose, text }: WindowsPro
   const [showsAll, setShowsAll] = useState(false)
   const load = useLoad(
     async (signal) => {
-      const { address, service, gutterLength, stories } = JSON.parse(settled) as Asked
+      const { address, service, gutterLength, stories, addOns } = JSON.parse(settled) as Asked
       if (address.trim().length < shortestAddress || service === '') return null
-      const size = { ...(gutterLength && { gutterLength }), ...(stories && { stories }) }
-      return api.admin.availability.get({ query: { address, service, ...size }, signal })
+      const details = {
+        ...(gutterLength && { gutterLength }),
+        ...(stories && { stories }),
+        ...(addOns.trim() && { addOns }),
+      }
+      return api.admin.availability.get({ query: { address, service, ...details }, signal })
     },
     [settled],
   )

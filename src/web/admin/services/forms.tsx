@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Service, Promo } from '../../../modules/catalog'
 import { useAction } from '../../client/hooks'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../components'
 import { technicianCounts } from '../jobs/job-fields'
 import { api, settings } from '../session'
+import { ExtrasField, extrasFault, extrasFrom, extraTexts } from './extras-field'
 import { Form, numberOrNull, textOf, useForm, wordsOf, orNull } from '../shared/form'
 import { knownSkills, missingSkill } from '../shared/skills'
 import { isoOf, localTime } from '../shared/zone'
@@ -26,11 +28,18 @@ interface ServiceFormProps {
 
 export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
   const directory = useDirectory()
+  const [extras, setExtras] = useState(extraTexts(service?.extras ?? []))
   const saving = useAction(async () => {
     const { values } = form
     const body = {
       label: values.label,
       listPrice: dollarsOf(values.listPrice),
+      footPrice: dollarsOf(values.footPrice) ?? 0,
+      storyPrice: dollarsOf(values.storyPrice) ?? 0,
+      windowPrice: dollarsOf(values.windowPrice) ?? 0,
+      minimumPrice: dollarsOf(values.minimumPrice) ?? 0,
+      extras: extrasFrom(extras),
+      byQuote: values.byQuote,
       baseMinutes: numberOrNull(values.baseMinutes),
       minutesPerFootStory: numberOrNull(values.minutesPerFootStory) ?? 0,
       bufferMinutes: numberOrNull(values.bufferMinutes) ?? 0,
@@ -46,6 +55,11 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
     {
       label: service?.label ?? '',
       listPrice: moneyText(service?.listPrice),
+      footPrice: moneyText(service?.footPrice || null),
+      storyPrice: moneyText(service?.storyPrice || null),
+      windowPrice: moneyText(service?.windowPrice || null),
+      minimumPrice: moneyText(service?.minimumPrice || null),
+      byQuote: service?.byQuote ?? false,
       baseMinutes: textOf(service?.baseMinutes),
       minutesPerFootStory: textOf(service?.minutesPerFootStory),
       bufferMinutes: textOf(service?.bufferMinutes),
@@ -62,13 +76,22 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       needs="settings"
       onDone={onDone}
       onCancel={onCancel}
-      fields={Object.keys(form.values)}
+      fields={[...Object.keys(form.values), 'extras']}
     >
       <div class="form-grid form-grid-2">
         <div class="wide">
           <TextField label="Service name" {...form.text('label')} />
         </div>
         <MoneyField label="List price" optional {...form.text('listPrice')} />
+        <MoneyField
+          label="Minimum price"
+          optional
+          hint="The least a visit costs."
+          {...form.text('minimumPrice')}
+        />
+        <MoneyField label="Price per foot of gutter" optional {...form.text('footPrice')} />
+        <MoneyField label="Price per story above the first" optional {...form.text('storyPrice')} />
+        <MoneyField label="Price per window" optional {...form.text('windowPrice')} />
         <TextField
           label="Visit length (minutes)"
           inputMode="numeric"
@@ -107,6 +130,11 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           />
         </div>
       </div>
+      <ExtrasField extras={extras} onChange={setExtras} error={extrasFault(saving.fields, extras)} />
+      <CheckField
+        label="Customers request a quote instead of booking at a price"
+        {...form.check('byQuote')}
+      />
       <CheckField label="Active (customers can book it)" {...form.check('active')} />
     </Form>
   )

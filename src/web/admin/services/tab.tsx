@@ -50,7 +50,8 @@ export default function ServicesTab() {
           {
             head: 'List price',
             end: true,
-            cell: ({ listPrice }) => (listPrice === null ? '–' : formatMoney(listPrice)),
+            cell: ({ listPrice, byQuote }) =>
+              byQuote ? 'By quote' : listPrice === null ? '–' : formatMoney(listPrice),
           },
           {
             head: 'Visit length',

@@ -1,3 +1,4 @@
+import { isPricedBySize } from '../../lib/price-rules'
 import type { OfferedService } from '../../modules/scheduling'
 import { bookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
@@ -12,4 +13,13 @@ export function durationOf(
   const words = bookWords(language).service
   const duration = formatsFor(language).duration(minutes)
   return dependsOnSize ? words.from(duration) : words.about(duration)
+}
+
+/** The price as far as it is known before the details: `From $279.00`, or that there will be a quote. */
+export function priceText(language: Language, service: OfferedService): string {
+  const words = bookWords(language).service
+  if (service.byQuote) return words.quote
+  if (service.price === null) return words.onRequest
+  const price = formatsFor(language).money(Math.round(service.price * 100))
+  return isPricedBySize(service) ? words.fromPrice(price) : price
 }
