@@ -35,7 +35,9 @@ export function openingHours(
     const text = dateText(date)
     return { date: text, spans: closed.has(text) ? [] : spansOn(week, date.dayOfWeek) }
   })
-  const open = days[0]?.spans.find(({ startMinute, endMinute }) => startMinute <= minute && minute < endMinute)
+  const open = days[0]?.spans.find(
+    ({ startMinute, endMinute }) => startMinute <= minute && minute < endMinute,
+  )
   const openings = days.flatMap(({ date, spans }) =>
     spans.map(({ startMinute }) => ({ date, minute: startMinute })),
   )

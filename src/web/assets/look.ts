@@ -16,10 +16,7 @@ export interface Look {
 
 const ourColor = '#1f6f54'
 
-export function lookOf(
-  { settings }: Pick<Deps, 'settings'>,
-  color: string = settings.business.color,
-): Look {
+export function lookOf({ settings }: Pick<Deps, 'settings'>, color: string = settings.business.color): Look {
   const { logo } = settings
   return {
     sheet: color.toLowerCase() === ourColor ? null : sheetPath(color.toLowerCase()),
