@@ -60,7 +60,9 @@ const section = `## Screens of the console
 
 From the start of the navigation until a screen shows its data and answers: the median of ${times} visits to the
 demo company with a warm cache, for every tab, its parts and what opens above it, in Chromium on the same machine as
-the service, at full speed and with the browser's CPU throttled to a quarter. Requests and scripts, before compression, are those of a first visit.
+the service, at full speed and with the browser's CPU throttled to a quarter. For an item that opens above its list, the
+item counts: nobody can use the list before they close it. Requests and scripts, before compression, are those of a first
+visit.
 \`bun run bench:screens\` repeats it.
 
 ${machineLines(describeMachine(tmpdir(), null), new Date()).join('\n')}

@@ -42,6 +42,8 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
   // The board opens on the first day that changes, though nothing happens today.
   await page.locator('.block[data-state=planned]').first().waitFor()
   expect(await page.getByText(/^\d+ to move\.$/).count()).toBe(1)
+  // The visits that would leave their place look different from those that stay.
+  expect(await page.locator('.block[data-leaving]', { hasText: 'Would move' }).count()).toBeGreaterThan(0)
   expect(await starts()).toEqual(before)
   await page.getByRole('button', { name: /^Move \d+ visits?$/ }).click()
   await page
@@ -49,6 +51,7 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
     .getByRole('button', { name: /^Move \d+ visits?$/ })
     .click()
   await page.getByRole('region', { name: 'Moved' }).waitFor()
+  await page.locator('.block[data-leaving]').first().waitFor({ state: 'detached' })
   expect(await starts()).not.toEqual(before)
   expect(troubles).toEqual([])
   await close()

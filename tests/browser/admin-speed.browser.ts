@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Route } from 'playwright-core'
 import { tabs } from '../../src/web/admin/tabs'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsole } from './support/console'
@@ -64,6 +64,38 @@ test('a link to a job, a technician or another item takes no more round trips th
     if (rounds.length > mostDeeper(label)) slow[label] = rounds
   }
   expect(slow).toEqual({})
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('a link to an item shows the item first, and the list once it is there or closed', async () => {
+  const { page, troubles, close } = await enterConsole(browser, site)
+  const rows = page.locator('main tbody tr')
+  for (const [address, label] of await deepScreensOf(site)) {
+    if (label !== 'A job' && label !== 'A technician') continue
+    const item = new URLSearchParams(`tab=${address}`)
+    const held: Route[] = []
+    await page.route(
+      (url) => url.pathname.endsWith(`/${item.get('job') ?? item.get('id')}`),
+      (route) => void held.push(route),
+    )
+    const others = page.waitForResponse((answer) => /time-off|refund/.test(answer.url()))
+    await page.goto(`/admin?tab=${address}`)
+    await page.locator('dialog[open] .skeleton').first().waitFor()
+    await (await others).finished()
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    expect([label, await rows.count()]).toEqual([label, 0])
+    await Promise.all(held.map((route) => route.continue()))
+    await page.locator('dialog[open] section').first().waitFor()
+    await rows.first().waitFor({ state: 'attached' })
+    held.length = 0
+    await page.reload()
+    await page.locator('dialog[open] .skeleton').first().waitFor()
+    await page.keyboard.press('Escape')
+    await rows.first().waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await Promise.allSettled(held.map((route) => route.continue()))
+  }
   expect(troubles).toEqual([])
   await close()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { huesOf } from '../../src/web/admin/dispatch/map-visits'
+import { paintsOf } from '../../src/web/admin/dispatch/map-visits'
 import { gather, isCrowd, spread, type Spot } from '../../src/web/admin/dispatch/spread'
 
 const apart = (one: Spot, other: Spot) => Math.hypot(one.x - other.x, one.y - other.y)
@@ -25,7 +25,18 @@ test('many markers in the same place are one crowd, which takes in its neighbors
 })
 
 test('technicians next to each other have very different colors', () => {
-  const hues = [...huesOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }]).values()]
+  const hues = [...paintsOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }]).values()].map(({ hue }) => hue)
   expect(Math.abs(hues[0]! - hues[1]!)).toBeGreaterThan(60)
   expect(new Set(hues).size).toBe(3)
+})
+
+test('two of twenty technicians with hues that look alike differ in brightness', () => {
+  const paints = [...paintsOf(Array.from({ length: 20 }, (_, at) => ({ id: String(at) }))).values()]
+  const alike = paints.flatMap((one, at) =>
+    paints.slice(at + 1).filter((other) => {
+      const apart = Math.abs(one.hue - other.hue)
+      return Math.min(apart, 360 - apart) < 30 && one.tone === other.tone
+    }),
+  )
+  expect(alike).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Page } from './api'
 import { ApiError, messageOf, wholeMessageOf } from '../api-error'
 
@@ -19,10 +19,11 @@ export function useLoad<T>(
   const [state, setState] = useState<State<T>>({ data: null, problem: null, loading: true })
   const [round, setRound] = useState(0)
   const quiet = useQuietLoad(load, (data) => setState({ data, problem: null, loading: false }))
-  useEffect(() => {
+  // The request leaves before the browser paints, so that the answer comes while it does.
+  useLayoutEffect(() => {
     quiet.stop()
     const control = new AbortController()
-    setState((before) => ({ ...before, loading: true }))
+    setState((before) => (before.loading ? before : { ...before, loading: true }))
     load(control.signal).then(
       (data) => !control.signal.aborted && setState({ data, problem: null, loading: false }),
       (error: unknown) =>

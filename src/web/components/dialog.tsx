@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button'
+import { InOverlay } from './in-overlay'
 import { Toasts } from './toast'
 
 interface OverlayProps {
@@ -149,7 +150,9 @@ function Sheet({ title, open, onClose, foot, children, kind, words, onUnsaved }:
               </svg>
             </button>
           </header>
-          <div class="overlay-body">{children}</div>
+          <div class="overlay-body">
+            <InOverlay.Provider value>{children}</InOverlay.Provider>
+          </div>
           {foot && <footer class="overlay-foot">{foot}</footer>}
           <Toasts dismissLabel={words.dismiss} />
         </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { isOfferedWindow } from '../../lib/arrival-windows'
 import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
@@ -136,12 +137,12 @@ function policyOf({ timeZone, phone }: AccountJob, policy: NonNullable<AccountJo
   return policyText(language, shown, timeZone)
 }
 
-function whenOf(job: AccountJob): string {
+function whenOf(job: AccountJob): ComponentChildren {
   const { timeZone } = job
   if (job.completedAt) return text.completed(formats.date(Date.parse(job.completedAt), timeZone))
   if (job.scheduledStart) {
     const { start, end, isWindow } = toldTime(job, job.scheduledStart)
-    return (isWindow ? arrivalOf(job) : null) ?? capitalized(visitTime(start, end, timeZone))
+    return (isWindow ? arrivalOf(job) : null) ?? visitTime(start, end, timeZone)
   }
   if (!job.preferredDate) return text.noTime
   const promised = isOfferedWindow(job) && job.lapsedAt === null ? arrivalOf(job) : null
@@ -152,14 +153,21 @@ function whenOf(job: AccountJob): string {
 }
 
 /** The arrival window, in the words of the emails. */
-function arrivalOf({ preferredDate, preferredTime }: AccountJob): string | null {
+function arrivalOf({ preferredDate, preferredTime }: AccountJob): ComponentChildren {
   const arrival = formats.arrival(preferredDate ?? '', preferredTime ?? '')
-  return arrival && capitalized(`${arrival.day}, ${unbroken(arrival.time)}`)
+  return arrival && dayAndTime(arrival.day, arrival.time)
 }
 
 /** In the time zone of the place, which is where everybody will be. */
-const visitTime = (start: number, end: number, timeZone: string): string =>
-  `${formats.day(start, timeZone)}, ${unbroken(formats.span(start, end, timeZone))}`
+const visitTime = (start: number, end: number, timeZone: string): ComponentChildren =>
+  dayAndTime(formats.day(start, timeZone), formats.span(start, end, timeZone))
+
+/** No line ends inside the hours, not even after the dash. */
+const dayAndTime = (day: string, hours: string) => (
+  <>
+    {capitalized(day)}, <span class="nowrap">{hours}</span>
+  </>
+)
 
 /** No line ends between an hour and its AM or PM. */
 const unbroken = (hours: string): string => hours.replaceAll(' ', '\u00a0')

@@ -1,9 +1,18 @@
 import type { CDPSession, Page, Route } from 'playwright-core'
 
-/** A screen is interactive once it shows its data and no script holds the browser any longer. */
-const showsData = () =>
-  document.querySelector('main h1') !== null &&
-  document.querySelector(':is(main, dialog[open]) :is(.skeleton, [aria-busy="true"])') === null
+/**
+ * A screen is interactive once it shows its data and no script holds the browser any longer. A link to an item opens a
+ * drawer, and nobody can use the list behind it, so the drawer's data counts there. A customer has a page.
+ */
+const showsData = () => {
+  const query = new URLSearchParams(location.search)
+  const opensDrawer = query.has('job') || (query.has('id') && query.get('tab') !== 'customers')
+  const shown = document.querySelector(opensDrawer ? 'dialog[open]' : 'main')
+  return (
+    shown?.querySelector(opensDrawer ? '.overlay-body section' : 'h1') != null &&
+    shown.querySelector('.skeleton, [aria-busy="true"]') === null
+  )
+}
 
 export interface Trips {
   /** Rounds of requests after the document, each waiting for the answers to the one before. */

@@ -13,6 +13,8 @@ interface BlockProps {
   rows: number
   trouble: Trouble | undefined
   isMoving: boolean
+  /** The dispatch plan would move it, so it won't stay here. */
+  isLeaving: boolean
   /** Its part in the row's one Tab stop. */
   stop: { tabIndex: number; onFocus: () => void }
   onChoose: (job: Job) => void
@@ -25,7 +27,8 @@ const minutesFor = { times: 120, name: 75 }
 /** Tells everyone who can't see the cursor change what the keys do. */
 export const keysId = 'board-keys'
 
-export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, onKey }: BlockProps) {
+export function Block(props: BlockProps) {
+  const { visit, axis, rows, trouble, isMoving, isLeaving, stop, onChoose, onKey } = props
   const { job, planned, start, end, row, date } = visit
   const { workerName } = useDirectory()
   const together = togetherText(visit, workerName)
@@ -33,7 +36,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
   const room = axis.unit === 'day' ? minutesFor.name : (end - start) / axis.dates.length
   const isShort = room < minutesFor.name
   const [firstName = '', ...otherNames] = job.customerName.split(' ')
-  const state = planned ? 'Proposed' : (jobWords[job.status] ?? job.status)
+  const state = planned ? 'Proposed' : isLeaving ? 'Would move' : (jobWords[job.status] ?? job.status)
   const shown = trouble?.text ?? state
   /** There is no room for the status, which the color shows too. */
   const isTight = room < minutesFor.times
@@ -51,6 +54,7 @@ export function Block({ visit, axis, rows, trouble, isMoving, stop, onChoose, on
       data-state={planned ? 'planned' : job.status}
       data-trouble={trouble?.kind}
       data-moving={isMoving ? 'true' : undefined}
+      data-leaving={isLeaving ? 'true' : undefined}
       style={{
         ...acrossOf(axis, date, { start, end }),
         top: `calc(${(row / rows) * 100}% + 3px)`,

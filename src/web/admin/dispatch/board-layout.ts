@@ -15,6 +15,8 @@ export interface BoardLayout {
   unassigned: Row[]
   rows: Row[]
   zoneOfRow: ZoneOfRow
+  /** Jobs whose visit the dispatch plan would move. */
+  leaving: ReadonlySet<string>
 }
 
 interface Shown {
@@ -64,5 +66,6 @@ export function layoutOf(
       ...crew.map(({ id, franchiseId }) => ({ workerId: id, timeZone: zoneOf(franchiseId) })),
     ],
     zoneOfRow,
+    leaving: new Set(shown.planned.map(({ jobId }) => jobId)),
   }
 }

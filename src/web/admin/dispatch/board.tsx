@@ -11,13 +11,13 @@ import type { BoardLayout } from './board-layout'
 import { Lane, type LaneContext } from './lane'
 import type { LaneVisit } from './lane-visits'
 
-interface BoardProps extends Omit<LaneContext, 'axis'> {
+interface BoardProps extends Omit<LaneContext, 'axis' | 'leaving'> {
   layout: BoardLayout
 }
 
 /** The days with one row per technician. Everything dragging does, keys and the dialog of a visit do too. */
 export function Board({ layout, ...shared }: BoardProps) {
-  const { axis, groups, unassigned, placed } = layout
+  const { axis, groups, unassigned, placed, leaving } = layout
   const { franchiseName, zoneOf } = useDirectory()
   const { may } = useMe()
   if (groups.length === 0)
@@ -30,7 +30,7 @@ export function Board({ layout, ...shared }: BoardProps) {
         The board has a row for each technician. Add the people who do the work to schedule visits here.
       </Empty>
     )
-  const lane = { ...shared, axis }
+  const lane = { ...shared, axis, leaving }
   const byWorker = Map.groupBy(placed, ({ workerId }) => workerId)
   const visitsOf = (workerId: string | null): LaneVisit[] => byWorker.get(workerId) ?? []
   return (

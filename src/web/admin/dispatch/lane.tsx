@@ -18,6 +18,8 @@ export interface LaneContext {
   day: Day
   now: number
   moving: Moving | null
+  /** Jobs whose visit the dispatch plan would move. */
+  leaving: ReadonlySet<string>
   /** Whether the visit that is being moved may land where it is. */
   isBlocked: boolean
   onChoose: (job: Job) => void
@@ -82,6 +84,7 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
             rows={rows}
             trouble={visit.planned ? undefined : troubles.get(visit.job.id)}
             isMoving={moving?.job.id === visit.job.id}
+            isLeaving={!visit.planned && context.leaving.has(visit.job.id)}
             onChoose={onChoose}
             onKey={(event) => {
               onKey(visit, event)

@@ -18,14 +18,14 @@ import { jobWords } from '../../components'
 import { api } from '../session'
 import { textNode } from '../shared/base-map'
 import type { Directory } from '../shell/directory'
-import type { MapVisit, Route } from './map-visits'
+import type { MapVisit, Paint, Route } from './map-visits'
 import { gather, isCrowd, spread } from './spread'
 
-type Hues = ReadonlyMap<string, number>
+type Paints = ReadonlyMap<string, Paint>
 
 interface Look {
   directory: Directory
-  hues: Hues
+  paints: Paints
 }
 
 type MarkerLook = Look & { choose: (job: Job) => void }
@@ -61,7 +61,7 @@ function drawMarker(layer: LayerGroup, visit: MapVisit, spot: LatLng, look: Mark
     .bindTooltip(textNode(wordsOf(visit, look.directory)))
     .on('click', () => look.choose(visit.job))
     .addTo(layer)
-  paint(dot, look.hues.get(visit.workerId ?? ''))
+  paint(dot, look.paints.get(visit.workerId ?? ''))
   dot.getElement()?.setAttribute('data-job', visit.job.id)
 }
 
@@ -99,23 +99,23 @@ function wordsOf({ job, planned, start, workerId }: MapVisit, { workerName }: Di
     .join(', ')
 }
 
-function paint(path: Path, hue: number | undefined): void {
-  if (hue !== undefined)
-    (path.getElement() as SVGElement | undefined)?.style.setProperty('--hue', String(hue))
+function paint(path: Path, color: Paint | undefined): void {
+  const { style } = (path.getElement() ?? {}) as { style?: CSSStyleDeclaration }
+  for (const [name, value] of Object.entries(color ?? {})) style?.setProperty(`--${name}`, String(value))
 }
 
 /** Straight lines first, and then along the roads once the answer is there. */
 export async function drawRoutes(
   layer: LayerGroup,
   routes: Route[],
-  hues: Hues,
+  paints: Paints,
   signal: AbortSignal,
 ): Promise<void> {
   const draw = (lines: readonly [number, number][][]) => {
     layer.clearLayers()
     for (const [at, { workerId, planned }] of routes.entries()) {
       const className = planned ? 'map-route map-route-planned' : 'map-route'
-      paint(polyline(lines[at] ?? [], { className, interactive: false }).addTo(layer), hues.get(workerId))
+      paint(polyline(lines[at] ?? [], { className, interactive: false }).addTo(layer), paints.get(workerId))
     }
   }
   const straight = routes.map(({ stops }) => stops)
@@ -141,7 +141,7 @@ const mostStops = 40
 export function drawWorkers(
   layer: LayerGroup,
   locations: readonly ShownLocation[],
-  { directory, hues, now }: Look & { now: number },
+  { directory, paints, now }: Look & { now: number },
 ): void {
   layer.clearLayers()
   for (const { workerId, lat, lng, recordedAt } of locations) {
@@ -151,7 +151,7 @@ export function drawWorkers(
     const marker = circleMarker([lat, lng], { radius: 7, className })
       .bindTooltip(textNode(`${directory.workerName(workerId)}, ${age}`))
       .addTo(layer)
-    paint(marker, hues.get(workerId))
+    paint(marker, paints.get(workerId))
   }
 }
 

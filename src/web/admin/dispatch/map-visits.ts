@@ -72,6 +72,20 @@ export function routesOf(visits: readonly MapVisit[]): Route[] {
 /** The golden angle, which keeps neighbors in a list far apart on the color wheel. */
 const turn = 137.5
 
+/** After this many turns the hues come close to the first ones, so the next round is lighter or darker. */
+const perRound = 8
+
+/** The hue in degrees, and a step of brightness: 0, 1 or 2. */
+export interface Paint {
+  hue: number
+  tone: number
+}
+
 /** Each technician's color, the same every day. */
-export const huesOf = (workers: readonly { id: string }[]): Map<string, number> =>
-  new Map(workers.map(({ id }, at) => [id, Math.round((210 + at * turn) % 360)]))
+export const paintsOf = (workers: readonly { id: string }[]): Map<string, Paint> =>
+  new Map(
+    workers.map(({ id }, at) => [
+      id,
+      { hue: Math.round((210 + at * turn) % 360), tone: Math.floor(at / perRound) % 3 },
+    ]),
+  )

@@ -9,7 +9,7 @@ import { useDirectory, type Directory } from '../shell/directory'
 import type { BoardLayout } from './board-layout'
 import type { Day } from './day'
 import { drawMarkers, drawRoutes, drawWorkers } from './map-layers'
-import { areasOf, huesOf, mapVisits, routesOf, type MapArea, type MapVisit } from './map-visits'
+import { areasOf, paintsOf, mapVisits, routesOf, type MapArea, type MapVisit, type Paint } from './map-visits'
 
 export interface MapProps {
   date: string
@@ -47,7 +47,7 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
     [franchiseId],
   )
   const visits = useMemo(() => mapVisits(date, layout, day.waiting), [date, layout, day])
-  const hues = huesOf(directory.workers)
+  const paints = paintsOf(directory.workers)
   useEffect(() => {
     if (!element.current) return undefined
     const map = drawBase(element.current)
@@ -85,7 +85,7 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
   useEffect(() => {
     if (!shown) return undefined
     const show = () =>
-      drawMarkers(shown.map, shown.jobs, visits, { directory, hues, choose: (job) => latest.current(job) })
+      drawMarkers(shown.map, shown.jobs, visits, { directory, paints, choose: (job) => latest.current(job) })
     show()
     shown.map.on('zoomend', show)
     return () => void shown.map.off('zoomend', show)
@@ -93,11 +93,11 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
   useEffect(() => {
     if (!shown) return undefined
     const away = new AbortController()
-    void drawRoutes(shown.routes, routesOf(visits), hues, away.signal)
+    void drawRoutes(shown.routes, routesOf(visits), paints, away.signal)
     return () => away.abort()
   }, [shown, drawn])
   useEffect(() => {
-    if (shown) drawWorkers(shown.people, positions.data?.locations ?? [], { directory, hues, now })
+    if (shown) drawWorkers(shown.people, positions.data?.locations ?? [], { directory, paints, now })
     const timer = setTimeout(positions.reload, refreshInterval)
     return () => clearTimeout(timer)
   }, [shown, positions.data, positions.problem])
@@ -106,7 +106,7 @@ export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapPro
     <section class="map-card" aria-label="Map">
       {areas.length > 1 && <Areas areas={areas} current={area} onChoose={lookAt} />}
       <div class="map map-day" ref={element} />
-      <MapKey visits={visits} hues={hues} directory={directory} />
+      <MapKey visits={visits} paints={paints} directory={directory} />
     </section>
   )
 }
@@ -142,11 +142,11 @@ function Areas({ areas, current, onChoose }: AreasProps) {
 
 function MapKey({
   visits,
-  hues,
+  paints,
   directory,
 }: {
   visits: MapVisit[]
-  hues: ReadonlyMap<string, number>
+  paints: ReadonlyMap<string, Paint>
   directory: Directory
 }) {
   const workers = [...new Set(visits.flatMap(({ workerId }) => workerId ?? []))]
@@ -154,7 +154,7 @@ function MapKey({
     <ul class="map-key soft small">
       {workers.map((id) => (
         <li key={id}>
-          <i class="map-hue" style={{ '--hue': String(hues.get(id) ?? 0) }} /> {directory.workerName(id)}
+          <i class="map-hue" style={styleOf(paints.get(id))} /> {directory.workerName(id)}
         </li>
       ))}
       {visits.some(({ planned }) => planned) && (
@@ -170,6 +170,11 @@ function MapKey({
     </ul>
   )
 }
+
+const styleOf = ({ hue, tone }: Paint = { hue: 0, tone: 0 }) => ({
+  '--hue': String(hue),
+  '--tone': String(tone),
+})
 
 function drawAreas(map: Map, { franchises }: Directory): void {
   for (const { areaPolygon, name } of franchises)

@@ -52,8 +52,8 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
       </div>
       {!proposal.isDone && (
         <p class="soft small">
-          Dashed visits on the board are proposals. Drag one to place it yourself; the rest is planned again
-          around it.
+          Dashed visits on the board are proposals, and gray ones would move. Drag a proposal to place it
+          yourself; the rest is planned again around it.
         </p>
       )}
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}

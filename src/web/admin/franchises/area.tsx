@@ -2,7 +2,8 @@ import { useMemo, useState, useEffect } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import type { ZipPlaces } from '../../../modules/geo'
 import { useAction } from '../../client/hooks'
-import { Button, Skeleton, TextArea, TextField, toast } from '../../components'
+import { idle } from '../../client/idle'
+import { Button, TextArea, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, useForm } from '../shared/form'
@@ -19,7 +20,11 @@ import {
   type Corner,
 } from './outline'
 
-const loadMap = () => import('./area-map')
+/** The fields say the same as the map, so the map waits until the browser has nothing else to do. */
+async function loadMap() {
+  await idle()
+  return import('./area-map')
+}
 
 interface AreaProps {
   franchise: Franchise
@@ -53,7 +58,7 @@ export function Area({ franchise, onDone }: AreaProps) {
         <Lazy
           load={loadMap}
           trouble="We couldn't load the map. You can still enter the area below."
-          waiting={<Skeleton lines={1} block />}
+          waiting={<div class="map map-edited" data-drawing="true" />}
         >
           {({ AreaMap }) => (
             <AreaMap

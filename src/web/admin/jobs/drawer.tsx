@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { JobDetail, Job } from '../../../modules/jobs'
 import {
   formatClockRange,
@@ -15,6 +15,7 @@ import { goTo, openJob, useAddress } from '../address'
 import { minutesAt } from '../dispatch/hours'
 import { JobFiles, useJobFiles } from '../files/job-files'
 import { api, settings } from '../session'
+import { whenShown } from '../shared/above'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
 import { preferredTimeText } from '../shared/wanted-time'
@@ -30,10 +31,11 @@ import { ChainedLink } from './order-form'
 import { JobPayments, useJobPayments } from './payments'
 import { JobNotes, Timeline } from './timeline'
 
-/** Shows one job above the open tab. Its id is in the address. */
-export default function JobDrawer() {
+/** Shows one job above the open tab, which may wait for it. Its id is in the address. */
+export default function JobDrawer({ onShown }: { onShown: () => void }) {
   const id = useAddress().get('job')
   const load = useItem(api.admin.jobs, id)
+  useEffect(() => whenShown(onShown), [])
   const job = load.data?.job
   return (
     <Drawer

@@ -1,9 +1,12 @@
+import { useContext } from 'preact/hooks'
 import type { PayoutStatement } from '../../../modules/payouts'
 import { download } from '../../client/download'
 import { formatDate, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Button, Drawer, Empty } from '../../components'
+import { InOverlay } from '../../components/in-overlay'
 import { api } from '../session'
+import { useOpening } from '../shared/above'
 import { Section, TwoLines } from '../shared/facts'
 import { List, Loaded, useList } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
@@ -29,6 +32,7 @@ export function Statement({ franchiseId }: { franchiseId: string }) {
     (signal) => payouts.statement.get({ query: { from, to }, signal }),
     [franchiseId, from, to],
   )
+  useOpening(useContext(InOverlay) && load.data === null && load.problem === null)
   const list = useList(payouts, { from, to, limit: '25' })
   const file = `payouts-${from}-${to}`
   return (

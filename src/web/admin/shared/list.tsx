@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
 import { Alert, Pager, Skeleton, Table, type Column, type Selection, type Sorting } from '../../components'
+import { useBehind, useOpening } from './above'
 import { Trouble } from './lazy'
 
 export { Lazy, Trouble } from './lazy'
@@ -23,7 +24,9 @@ export function useItem<T>(
     async (signal) => (id === '' ? null : { id, item: await list(id).get({ signal }) }),
     [id],
   )
-  return { ...load, data: load.data?.id === id ? load.data.item : null }
+  const data = load.data?.id === id ? load.data.item : null
+  useOpening(id !== '' && data === null && load.problem === null)
+  return { ...load, data }
 }
 
 interface ListProps<T> {
@@ -42,8 +45,9 @@ interface ListProps<T> {
 
 export function List<T>(props: ListProps<T>) {
   const { list, caption, columns, keyOf, onOpen, empty, expected = 8, sorting, selection } = props
+  const isBehind = useBehind(list.data !== null)
   if (list.problem !== null) return <Trouble text={list.problem} onRetry={list.reload} />
-  if (list.data === null)
+  if (list.data === null || isBehind)
     return expected === 0 ? <Skeleton lines={1} /> : <Skeleton shape="rows" lines={expected} />
   if (list.items.length === 0)
     return typeof empty === 'string' ? <p class="soft small">{empty}</p> : <>{empty}</>

@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks'
 import { Avatar } from '../../components/avatar'
 import { Button, SchemeSwitch } from '../../components/button'
-import { Confirm } from '../../components/confirm'
 import { Icon } from '../../components/icon'
 import { Menu } from '../../components/popover'
 import { session } from '../session'
+import { Lazy } from '../shared/lazy'
 import { roleName } from '../shared/roles'
 import { useDirectory } from './directory'
 import { useMe } from './me'
+
+/** Rarely needed, so the console doesn't wait for it. */
+const loadConfirm = () => import('../../components/confirm')
 
 /** The signed-in person, the color scheme and the ways out. */
 export function AccountMenu() {
@@ -49,15 +52,23 @@ export function AccountMenu() {
       >
         <Icon name="log-out" />
       </Button>
-      <Confirm
-        title="Sign out everywhere?"
-        open={isAsking}
-        action="Sign out everywhere"
-        onClose={() => setAsking(false)}
-        onConfirm={async () => session.signOut(true)}
-      >
-        <p>Every browser and phone you’re signed in with is signed out right away, including this one.</p>
-      </Confirm>
+      {isAsking && (
+        <Lazy load={loadConfirm}>
+          {({ Confirm }) => (
+            <Confirm
+              title="Sign out everywhere?"
+              open
+              action="Sign out everywhere"
+              onClose={() => setAsking(false)}
+              onConfirm={async () => session.signOut(true)}
+            >
+              <p>
+                Every browser and phone you’re signed in with is signed out right away, including this one.
+              </p>
+            </Confirm>
+          )}
+        </Lazy>
+      )}
     </div>
   )
 }

@@ -36,6 +36,10 @@ function Frame({ isNew }: ShellProps) {
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(isNew ? '' : tab.name)
+  const job = address.get('job')
+  // Nobody can use the tab behind a job that a link opened, so the job is drawn first.
+  const [first, setFirst] = useState(job || null)
+  const waiting = <Skeleton lines={6} />
   useEffect(() => {
     document.title = `${tab.label} · Truckroll`
     // Screen readers treat a new tab like a new page once the focus moves there.
@@ -55,13 +59,19 @@ function Frame({ isNew }: ShellProps) {
         <div class="console-main" inert={menuOpen}>
           <TopBar onMenu={() => setMenuOpen(true)} />
           <main id="content" class="content" tabIndex={-1} ref={main}>
-            <Lazy key={tab.name} load={tab.load} waiting={<Skeleton lines={6} />}>
-              {({ default: OpenTab }) => <OpenTab />}
-            </Lazy>
+            {job === first ? (
+              waiting
+            ) : (
+              <Lazy key={tab.name} load={tab.load} waiting={waiting}>
+                {({ default: OpenTab }) => <OpenTab />}
+              </Lazy>
+            )}
           </main>
         </div>
-        {address.get('job') !== '' && (
-          <Lazy load={loadJobDrawer}>{({ default: JobDrawer }) => <JobDrawer />}</Lazy>
+        {job !== '' && (
+          <Lazy load={loadJobDrawer}>
+            {({ default: JobDrawer }) => <JobDrawer onShown={() => setFirst(null)} />}
+          </Lazy>
         )}
         {address.get('book') !== '' && (
           <Lazy load={loadBooking}>{({ default: Booking }) => <Booking />}</Lazy>
