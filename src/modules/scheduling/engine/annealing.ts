@@ -8,8 +8,13 @@ import { Trial } from './trial'
 const fewestRounds = 200
 /** A round takes some microseconds, too little to stop for other work after each. */
 const roundsPerStep = 16
-/** How many minutes worse a plan may get in a round, roughly, at the end. */
+/** How many minutes worse a plan may get in a round, roughly, at the beginning. */
+const hot = 20
+/** The same at the end: with days half empty, and with full ones. */
 const cold = 0.3
+const coldIfFull = 1
+/** Full days need more rounds, because each change affects more visits. */
+const moreRoundsIfFull = 1 / 6
 const overlooked = 0.01
 
 /**
@@ -40,9 +45,12 @@ export class Annealing {
     this.#loosening = new Loosening(choices, neighbors, this.#trial, this.#random)
     this.#best = new BestPlan(choices.routes)
     this.#orders = ordersOf(choices)
-    this.#roundsLeft = roundsFor(pool.jobs.length, pool.options.roundsPerJob)
-    this.#temperature = pool.options.startTemperature
-    this.#cooling = (cold / this.#temperature) ** (1 / this.#roundsLeft)
+    const { fullness } = this.#loosening
+    const perJob = pool.options.roundsPerJob * (1 + moreRoundsIfFull * fullness)
+    this.#roundsLeft = roundsFor(pool.jobs.length, perJob)
+    this.#temperature = hot
+    const end = cold + (coldIfFull - cold) * fullness
+    this.#cooling = (end / hot) ** (1 / this.#roundsLeft)
   }
 
   /** Does some rounds. Returns false when none are left, with the best plan on the routes. */

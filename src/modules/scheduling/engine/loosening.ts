@@ -2,13 +2,13 @@ import type { Choices } from './choices'
 import type { Neighbors } from './nearest'
 import type { Trial } from './trial'
 
-/** Visits removed in a round, on average. */
-const loosened = 10
+/** Visits removed in a round, on average. Fewer make quicker rounds, and then more of them. */
+const loosened = 8
 const longestRow = 10
 const mostUnplaced = 3
 /**
- * The share of rounds within one day if all routes are in use; none if half of them are. Full days improve by
- * exchanging visits, while empty ones let visits of several days come together.
+ * The share of rounds within one day if all routes are in use. Full days improve by exchanging visits, while empty
+ * ones let visits of several days come together.
  */
 const oneDayShare = 0.5
 
@@ -22,6 +22,8 @@ export class Loosening {
   readonly #unplaced: number[]
   readonly #longest: number
   readonly #oneDay: number
+  /** From 0 if half of the routes are in use to 1 if all of them are. */
+  readonly fullness: number
   /** The round in which a route last lost visits. */
   readonly #touchedIn: Int32Array
   #round = 0
@@ -36,7 +38,8 @@ export class Loosening {
     this.#touchedIn = new Int32Array(pool.routeCount)
     const used = usedRoutes(choices)
     this.#longest = Math.min(longestRow, used.averageVisits)
-    this.#oneDay = oneDayShare * Math.max(0, 2 * used.share - 1)
+    this.fullness = Math.max(0, 2 * used.share - 1)
+    this.#oneDay = oneDayShare * this.fullness
   }
 
   /** Removes visits and returns their jobs, with some of the unplaced ones. */

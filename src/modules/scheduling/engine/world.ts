@@ -121,15 +121,13 @@ export interface PlanOptions {
   nearestWorkers: number
   /** Rounds of removing neighboring visits and placing them again, per job. */
   roundsPerJob: number
-  /** How many minutes worse a plan may get in a round, roughly, at the beginning of the search. */
-  startTemperature: number
   /** Asked before every round. Once it says true, the search ends with the best plan so far. */
   until: () => boolean
   seed: number
 }
 
 /** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
-export const effortRounds = { quick: 8, normal: 40, thorough: 300 }
+export const effortRounds = { quick: 8, normal: 48, thorough: 300 }
 export type Effort = keyof typeof effortRounds
 export const efforts = ['quick', 'normal', 'thorough'] as const satisfies readonly Effort[]
 
@@ -145,7 +143,6 @@ export const defaultOptions: PlanOptions = {
   leadMinutes: 15,
   nearestWorkers: 12,
   roundsPerJob: effortRounds.normal,
-  startTemperature: 20,
   until: () => false,
   seed: 1,
 }
