@@ -3,6 +3,7 @@ import type { Deps } from '../../deps'
 import { localDate } from '../../http/fields'
 import { centsFromUnits } from '../../lib/money'
 import { amountsOf, promoOffer, type Amounts } from '../../modules/catalog'
+import { isOnMap } from '../../modules/geo'
 import type { Job } from '../../modules/jobs'
 import {
   checkArea,
@@ -66,7 +67,7 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
   const isAsked = (step: Step) => steps.indexOf(step) <= steps.indexOf(upTo)
   const services = await offeredServices(deps)
   const service = services.find(({ id }) => id === fields.service) ?? null
-  const { area, fault } = await readAddress(deps, language, fields.address)
+  const { area, fault } = await readAddress(deps, language, fields, shown !== 'service')
   const faults: Faults = { ...fault, ...sizeFaults(words, fields) }
   if (!service) faults.service = words.service
   // Finding available times is expensive, so it waits for an address and a service.
@@ -98,13 +99,17 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
 async function readAddress(
   deps: Deps,
   language: Language,
-  address: string,
+  { address, sure }: Fields,
+  isLeft: boolean,
 ): Promise<{ area: AreaAnswer | null; fault: Faults }> {
   if (address === '' || address.length > 500)
     return { area: null, fault: { address: bookWords(language).faults.address } }
   const area = await checkArea(deps, address)
   const fault = addressFault(areaWords(language), address, area)
-  return { area, fault: fault === null ? {} : { address: fault } }
+  if (fault !== null) return { area, fault: { address: fault } }
+  // The ZIP code says that we serve it, but a street that nobody knows is more often a typo than a new house.
+  const isDoubtful = isLeft && sure === '' && (await isOnMap(deps, address)) === false
+  return { area, fault: isDoubtful ? { sure: bookWords(language).faults.sure } : {} }
 }
 
 function wantedOf(fields: Fields, service: OfferedService, area: AreaAnswer | null) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isEmail } from '../../lib/contact'
 import type { BookWords } from '../../words/book'
+import { joinedAddress, partNames, splitAddress } from './address-parts'
 
 export const steps = ['service', 'time', 'contact'] as const
 export type Step = (typeof steps)[number]
@@ -8,6 +9,8 @@ export type Step = (typeof steps)[number]
 /** The visitor's input, as typed: the form carries it from step to step. */
 export const fieldNames = [
   'address',
+  ...partNames,
+  'sure',
   'service',
   'length',
   'stories',
@@ -29,14 +32,17 @@ export type Faults = Partial<Record<FieldName, string>>
 
 /** The fields of each step; `from` and `key` belong to none. */
 export const stepFields: Record<Step, FieldName[]> = {
-  service: ['address', 'service', 'length', 'stories'],
+  service: ['address', ...partNames, 'sure', 'service', 'length', 'stories'],
   time: ['slot'],
   contact: ['name', 'email', 'phone', 'notes', 'promo', 'pay'],
 }
 
+/** The address comes in parts, or in one line from a link: `/book?address=…`. */
 export function fieldsOf(form: URLSearchParams): Fields {
   const given = fieldNames.map((name): [FieldName, string] => [name, (form.get(name) ?? '').trim()])
-  return Object.fromEntries(given) as Fields
+  const fields = Object.fromEntries(given) as Fields
+  const joined = joinedAddress(fields)
+  return joined === '' ? { ...fields, ...splitAddress(fields.address) } : { ...fields, address: joined }
 }
 
 /** Where a button of the form leads: a step, and for times the first day to show, as in `time:2026-03-10`. */

@@ -2,28 +2,19 @@ import type { OfferedTimes } from '../../modules/scheduling'
 import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
 import { Choice, Choices, TextField } from '../components/field'
+import { AddressFields } from './address-fields'
 import type { Draft } from './draft'
 import { durationOf } from './duration'
 import { Slots } from './slots'
 import { windowWords } from './words'
 
-export function ServiceStep({ draft: { language, fields, faults, services } }: { draft: Draft }) {
+export function ServiceStep({ draft }: { draft: Draft }) {
+  const { language, fields, faults, services } = draft
   const words = bookWords(language)
   const { money } = formatsFor(language)
   return (
     <>
-      <TextField
-        label={words.service.address}
-        name="address"
-        value={fields.address}
-        error={faults.address}
-        hint={words.service.addressHint}
-        autoComplete="street-address"
-        placeholder="1420 Larimer St, Denver, CO 80202"
-        maxLength={500}
-        required
-      />
-      <p class="book-area script-only" data-area aria-live="polite" />
+      <AddressFields draft={draft} />
       <Choices legend={words.service.legend} error={faults.service}>
         {services.map((service) => (
           <Choice
