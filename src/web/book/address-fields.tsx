@@ -3,7 +3,7 @@ import { CheckField, TextField } from '../components/field'
 import type { Draft } from './draft'
 
 /** The address in the fields that browsers know how to fill in. */
-export function AddressFields({ draft: { language, fields, faults } }: { draft: Draft }) {
+export function AddressFields({ draft: { language, fields, faults, suggests } }: { draft: Draft }) {
   const { service: words, optional } = bookWords(language)
   return (
     <>
@@ -15,8 +15,10 @@ export function AddressFields({ draft: { language, fields, faults } }: { draft: 
         autoComplete="address-line1"
         placeholder="1420 Larimer St"
         maxLength={300}
+        list={suggests ? 'addresses' : undefined}
         required
       />
+      {suggests && <datalist id="addresses" />}
       <TextField
         label={words.unit}
         name="unit"

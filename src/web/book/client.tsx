@@ -5,6 +5,7 @@ import { areaWords } from '../../words/book-area'
 import { isLanguage } from '../../words/language'
 import { addressFault } from './address'
 import { joinedAddress, partNames, type AddressParts } from './address-parts'
+import { suggestAddresses } from '../client/suggestions'
 
 const api = createApi()
 const shortest = 8
@@ -57,6 +58,7 @@ if (form) {
   ])
   const note = form.querySelector<HTMLElement>('[data-area]')
   if (note) showArea(parts, note)
+  suggestAddresses(form, api)
   form.querySelector<HTMLInputElement>('input[name="promo"]')?.addEventListener('keydown', applyOnEnter)
   focusFirstError(form)
 }

@@ -14,6 +14,7 @@ import {
   type OfferedTimes,
 } from '../../modules/scheduling'
 import { canPayOnline, missingProviders } from '../../providers/demo'
+import { answersWhileTyping } from '../../providers/geocoder'
 import { rulesInForce } from '../../settings/booking'
 import { bookWords } from '../../words/book'
 import { areaWords } from '../../words/book-area'
@@ -46,6 +47,8 @@ export interface Draft {
   earlier: Earlier | null
   /** Otherwise customers pay after the visit. */
   paysOnline: boolean
+  /** Whether the page may suggest addresses while the visitor types. */
+  suggests: boolean
   /** Providers that aren't set up, such as email. */
   missing: string[]
   /** The terms that the booking will keep. */
@@ -91,6 +94,7 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
     slot,
     earlier: null,
     paysOnline: canPayOnline(deps.config),
+    suggests: answersWhileTyping(deps.config),
     missing: missingProviders(deps.config),
     rules: rulesInForce(deps.settings.booking, { isOnline: true }),
   }
