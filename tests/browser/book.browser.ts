@@ -264,7 +264,7 @@ describe('a customer', () => {
     await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
     await page.getByText('Gutter cleaning').click()
     await go()
-    await page.locator('input[name=address]:focus').waitFor()
+    await page.locator('input[name=street]:focus').waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.getByText('serve this address yet').count()).toBe(1)
     await page.getByLabel('Address').fill('Denver, CO 80202')

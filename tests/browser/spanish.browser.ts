@@ -26,7 +26,7 @@ const inSpanish = { width: 390, locale: 'es-US' }
 async function book(page: Page, email: string): Promise<void> {
   const goOn = () => page.locator('.book-buttons .button-primary').click()
   await page.goto('/book')
-  await page.locator('input[name=address]').fill('1420 Larimer St, Denver, CO 80202')
+  await page.locator('input[name=street]').fill('1420 Larimer St, Denver, CO 80202')
   await page.getByText('Gutter cleaning').click()
   await goOn()
   await page.locator('input[name=slot]').first().check()

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { franchises } from '../../../db/schema'
 import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
+import { Refusal } from '../../lib/errors'
 import type { Point } from '../../lib/geo'
 import type { Place, Precision } from '../../providers/geocoder/types'
 
@@ -29,6 +30,20 @@ export async function placeAddress(deps: Deps, address: string): Promise<PlacedA
   const places = await deps.providers.geocoder.search(address, { near: await findBases(deps), limit: 1 })
   const best = places[0]
   return best && exactEnough.has(best.precision) ? best : null
+}
+
+const doors: ReadonlySet<Precision> = new Set<Precision>(['address', 'street', 'point'])
+
+/** Whether the map knows the street of an address. Null if our geocoder knows no streets, or can't answer now. */
+export async function isOnMap(deps: Deps, address: string): Promise<boolean | null> {
+  if (deps.providers.geocoder.name === 'gazetteer') return null
+  try {
+    const place = await placeAddress(deps, address)
+    return place !== null && doors.has(place.precision)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }
 
 const mostBases = 200

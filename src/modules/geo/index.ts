@@ -1,4 +1,4 @@
-export { placeAddress, type PlacedAddress } from './geocode'
+export { isOnMap, placeAddress, type PlacedAddress } from './geocode'
 export { ZipPlaces, type MapTile } from './model'
 export { townsOf } from './towns'
 export { geoAdminRoutes, geoRoutes } from './routes'

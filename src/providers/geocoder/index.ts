@@ -11,7 +11,7 @@ import { Lookups, serverKey, type LookupTools } from '../lookups'
 import { UpstreamBusy } from '../upstream'
 import { nominatim, pelias, photon } from './dialects'
 import { GazetteerGeocoder } from './gazetteer'
-import { turnsFor, TooManyWaiting, type RemoteTools } from './remote'
+import { isPublicServer, turnsFor, TooManyWaiting, type RemoteTools } from './remote'
 import type { Geocoder, RemoteGeocoder, GeocoderHealth, Place, SearchOptions, Town, ZipPoint } from './types'
 export { type Geocoder, type Place, type Precision, type SearchOptions, type ZipPoint } from './types'
 
@@ -48,6 +48,10 @@ function createRemote({ config, timeLimitMs = 5 * second }: GeocoderTools): Remo
   }
   return dialects[kind](url, tools)
 }
+
+/** Whether it may be asked while somebody types: the company's own server, not one that the public shares. */
+export const answersWhileTyping = ({ geocoder: { kind, url } }: Config): boolean =>
+  kind !== undefined && url !== undefined && !isPublicServer(url)
 
 /** After this many failures in a row, the server is paused and no search waits for it. */
 const failuresToRest = 3

@@ -70,7 +70,7 @@ export function turnsFor(url: string, timers: Timers = realTimers): Turns {
   return isPublicServer(url) ? new SpacedTurns(publicPaceMs, mostWaiting, timers) : noTurns
 }
 
-function isPublicServer(url: string): boolean {
+export function isPublicServer(url: string): boolean {
   const { hostname } = new URL(url)
   return publicServers.some((name) => hostname === name || hostname.endsWith(`.${name}`))
 }

@@ -6,7 +6,9 @@ import { bookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
 import { isLanguage } from '../../words/language'
 import { addressFault } from './address'
+import { joinedAddress, partNames, type AddressParts } from './address-parts'
 import { addOnsOf, priceFor } from './price'
+import { suggestAddresses } from '../client/suggestions'
 
 const api = createApi()
 const shortest = 8
@@ -15,23 +17,30 @@ const language = isLanguage(lang) ? lang : 'en'
 const words = areaWords(language)
 
 /** Says whether we serve an address as soon as the field is left. Failures stay silent: the form checks again. */
-function showArea(input: HTMLInputElement, note: HTMLElement): void {
+function showArea(inputs: HTMLInputElement[], note: HTMLElement): void {
   let asked = ''
   const clear = () => {
     note.textContent = ''
     asked = ''
   }
   const check = async () => {
-    const address = input.value.trim()
+    const address = addressIn(inputs)
     if (address === asked || address.length < shortest) return
     asked = address
     const answer = await api.area.get({ query: { address } }).catch(() => null)
     if (answer && address === asked) show(note, address, answer)
   }
-  input.addEventListener('change', () => void check())
-  input.addEventListener('input', clear)
+  for (const input of inputs) {
+    input.addEventListener('change', () => void check())
+    input.addEventListener('input', clear)
+  }
   // An error from the form is shown under the field already.
-  if (input.ariaInvalid !== 'true') void check()
+  if (inputs.every((input) => input.ariaInvalid !== 'true')) void check()
+}
+
+function addressIn(inputs: HTMLInputElement[]): string {
+  const typed = Object.fromEntries(inputs.map(({ name, value }) => [name, value.trim()]))
+  return joinedAddress(typed as AddressParts)
 }
 
 function show(note: HTMLElement, address: string, answer: AreaAnswer): void {
@@ -48,9 +57,12 @@ const form = document.querySelector<HTMLFormElement>('.book-form')
 if (form) {
   form.addEventListener('submit', (event) => event.submitter?.setAttribute('aria-busy', 'true'))
   form.addEventListener('input', (event) => clearError(event.target as Element))
-  const address = form.querySelector<HTMLInputElement>('input[name="address"]')
+  const parts = partNames.flatMap((name) => [
+    ...form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`),
+  ])
   const note = form.querySelector<HTMLElement>('[data-area]')
-  if (address && note) showArea(address, note)
+  if (note) showArea(parts, note)
+  suggestAddresses(form, api)
   form.querySelector<HTMLInputElement>('input[name="promo"]')?.addEventListener('keydown', applyOnEnter)
   const price = form.querySelector<HTMLElement>('[data-price]')
   if (price) showPrice(form, price)

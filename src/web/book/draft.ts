@@ -2,6 +2,7 @@ import type { BookingRules } from '../../../db/schema/jobs'
 import type { Deps } from '../../deps'
 import { localDate } from '../../http/fields'
 import { amountsOf, promoOffer, type Amounts } from '../../modules/catalog'
+import { isOnMap } from '../../modules/geo'
 import type { Job } from '../../modules/jobs'
 import {
   checkArea,
@@ -12,6 +13,7 @@ import {
   type OfferedTimes,
 } from '../../modules/scheduling'
 import { canPayOnline, missingProviders } from '../../providers/demo'
+import { answersWhileTyping } from '../../providers/geocoder'
 import { rulesInForce } from '../../settings/booking'
 import { bookWords } from '../../words/book'
 import { areaWords } from '../../words/book-area'
@@ -46,6 +48,8 @@ export interface Draft {
   earlier: Earlier | null
   /** Otherwise customers pay after the visit. */
   paysOnline: boolean
+  /** Whether the page may suggest addresses while the visitor types. */
+  suggests: boolean
   /** Providers that aren't set up, such as email. */
   missing: string[]
   /** The terms that the booking will keep. */
@@ -67,7 +71,7 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
   const isAsked = (step: Step) => steps.indexOf(step) <= steps.indexOf(upTo)
   const services = await offeredServices(deps)
   const service = services.find(({ id }) => id === fields.service) ?? null
-  const { area, fault } = await readAddress(deps, language, fields.address)
+  const { area, fault } = await readAddress(deps, language, fields, shown !== 'service')
   const faults: Faults = { ...fault, ...sizeFaults(words, fields, service) }
   if (!service) faults.service = words.service
   const addOns = service ? addOnsOf(service, fields.extras.split(','), fields.windows) : []
@@ -93,6 +97,7 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
     slot,
     earlier: null,
     paysOnline: canPayOnline(deps.config),
+    suggests: answersWhileTyping(deps.config),
     missing: missingProviders(deps.config),
     rules: rulesInForce(deps.settings.booking, { isOnline: true }),
   }
@@ -101,13 +106,17 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
 async function readAddress(
   deps: Deps,
   language: Language,
-  address: string,
+  { address, sure }: Fields,
+  isLeft: boolean,
 ): Promise<{ area: AreaAnswer | null; fault: Faults }> {
   if (address === '' || address.length > 500)
     return { area: null, fault: { address: bookWords(language).faults.address } }
   const area = await checkArea(deps, address)
   const fault = addressFault(areaWords(language), address, area)
-  return { area, fault: fault === null ? {} : { address: fault } }
+  if (fault !== null) return { area, fault: { address: fault } }
+  // The ZIP code says that we serve it, but a street that nobody knows is more often a typo than a new house.
+  const isDoubtful = isLeft && sure === '' && (await isOnMap(deps, address)) === false
+  return { area, fault: isDoubtful ? { sure: bookWords(language).faults.sure } : {} }
 }
 
 function wantedOf(fields: Fields, service: OfferedService, addOns: string[], area: AreaAnswer | null) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isEmail } from '../../lib/contact'
 import type { OfferedService } from '../../modules/scheduling'
 import type { BookWords } from '../../words/book'
+import { joinedAddress, partNames, splitAddress } from './address-parts'
 
 export const steps = ['service', 'time', 'contact'] as const
 export type Step = (typeof steps)[number]
@@ -9,6 +10,8 @@ export type Step = (typeof steps)[number]
 /** The visitor's input, as typed: the form carries it from step to step. */
 export const fieldNames = [
   'address',
+  ...partNames,
+  'sure',
   'service',
   'length',
   'stories',
@@ -32,17 +35,20 @@ export type Faults = Partial<Record<FieldName, string>>
 
 /** The fields of each step; `from` and `key` belong to none. */
 export const stepFields: Record<Step, FieldName[]> = {
-  service: ['address', 'service', 'length', 'stories', 'windows', 'extras'],
+  service: ['address', ...partNames, 'sure', 'service', 'length', 'stories', 'windows', 'extras'],
   time: ['slot'],
   contact: ['name', 'email', 'phone', 'notes', 'promo', 'pay'],
 }
 
+/** The address comes in parts, or in one line from a link: `/book?address=…`. */
 export function fieldsOf(form: URLSearchParams): Fields {
   const given = fieldNames.map((name): [FieldName, string] => [name, (form.get(name) ?? '').trim()])
   const fields = Object.fromEntries(given) as Fields
   // Check boxes on the first step, one field after it.
-  const extras = [fields.extras, ...form.getAll('extra')].filter((extra) => extra !== '')
-  return { ...fields, extras: extras.join(',') }
+  const extras = [fields.extras, ...form.getAll('extra')].filter((extra) => extra !== '').join(',')
+  const joined = joinedAddress(fields)
+  const address = joined === '' ? splitAddress(fields.address) : { address: joined }
+  return { ...fields, ...address, extras }
 }
 
 /** Where a button of the form leads: a step, and for times the first day to show, as in `time:2026-03-10`. */

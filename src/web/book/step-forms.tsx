@@ -3,13 +3,15 @@ import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
 import type { Language } from '../../words/language'
 import { Choice, Choices, TextField } from '../components/field'
+import { AddressFields } from './address-fields'
 import type { Draft } from './draft'
 import { durationOf, priceText } from './offer-text'
 import { extraValue } from './price'
 import { Slots } from './slots'
 import { windowWords } from './words'
 
-export function ServiceStep({ draft: { language, fields, faults, services } }: { draft: Draft }) {
+export function ServiceStep({ draft }: { draft: Draft }) {
+  const { language, fields, faults, services } = draft
   const words = bookWords(language)
   const isPricedBy = (part: 'footPrice' | 'storyPrice' | 'windowPrice') =>
     services.some((service) => service.price !== null && service[part] > 0)
@@ -18,18 +20,7 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
   const wrong = [faults.length, faults.stories, faults.windows]
   return (
     <>
-      <TextField
-        label={words.service.address}
-        name="address"
-        value={fields.address}
-        error={faults.address}
-        hint={words.service.addressHint}
-        autoComplete="street-address"
-        placeholder="1420 Larimer St, Denver, CO 80202"
-        maxLength={500}
-        required
-      />
-      <p class="book-area script-only" data-area aria-live="polite" />
+      <AddressFields draft={draft} />
       <Choices legend={words.service.legend} error={faults.service}>
         {services.map((service) => (
           <div key={service.id} class="book-service" data-service={JSON.stringify(service)}>

@@ -1,6 +1,7 @@
 /** Whether we serve an address. Apart from the other words, because the browser needs these too. */
 export const en = {
   outside: 'Sorry, we don’t serve this address yet.',
+  poBox: 'We can’t come to a PO box. Enter the street address where you need us.',
   noHouse: 'Add the house number and street name so we can find you.',
   unknown: 'We couldn’t find this address. Add its ZIP code.',
   served: (business: string | null) =>

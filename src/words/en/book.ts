@@ -22,8 +22,12 @@ export const en = {
     bookings: 'My bookings',
   },
   service: {
-    address: 'Address',
-    addressHint: 'Street address, city, and ZIP code',
+    address: 'Street address',
+    unit: 'Apartment, suite or unit',
+    city: 'City',
+    state: 'State',
+    zip: 'ZIP code',
+    sure: 'Yes, this address is right',
     legend: 'Service',
     onRequest: 'Ask for price',
     about: (duration: string) => `About ${duration}`,
@@ -76,6 +80,7 @@ export const en = {
   faults: {
     several: 'Please check the highlighted fields.',
     address: 'Enter your street address, city, and ZIP code.',
+    sure: 'We can’t find this address on our map. Is it right? Correct it above, or check the box to go on.',
     service: 'Choose a service.',
     length: 'Enter the length in feet, such as 160, or leave this empty.',
     stories: 'Enter a number, such as 2, or leave this empty.',

@@ -27,7 +27,11 @@ export const es: BookWords = {
   },
   service: {
     address: 'Dirección',
-    addressHint: 'Número y calle, ciudad y código postal',
+    unit: 'Apartamento o unidad',
+    city: 'Ciudad',
+    state: 'Estado',
+    zip: 'Código postal',
+    sure: 'Sí, esta dirección es correcta',
     legend: 'Servicio',
     onRequest: 'Consultar precio',
     about: (duration) => `Aproximadamente ${duration}`,
@@ -79,6 +83,7 @@ export const es: BookWords = {
   faults: {
     several: 'Revise los campos marcados.',
     address: 'Escriba su dirección: número y calle, ciudad y código postal.',
+    sure: 'No encontramos esta dirección en nuestro mapa. ¿Es correcta? Corríjala arriba o marque la casilla para continuar.',
     service: 'Elija un servicio.',
     length: 'Escriba el largo en pies, por ejemplo 160, o deje el campo vacío.',
     stories: 'Escriba un número, por ejemplo 2, o deje el campo vacío.',
