@@ -18,7 +18,7 @@ export function AddressFields({ draft: { language, fields, faults, suggests } }:
         list={suggests ? 'addresses' : undefined}
         required
       />
-      {suggests && <datalist id="addresses" />}
+      {suggests && <datalist id="addresses" aria-label={words.suggestions} />}
       <TextField
         label={words.unit}
         name="unit"

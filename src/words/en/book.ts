@@ -27,6 +27,7 @@ export const en = {
     city: 'City',
     state: 'State',
     zip: 'ZIP code',
+    suggestions: 'Suggestions',
     sure: 'Yes, this address is right',
     legend: 'Service',
     onRequest: 'Ask for price',

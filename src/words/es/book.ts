@@ -31,6 +31,7 @@ export const es: BookWords = {
     city: 'Ciudad',
     state: 'Estado',
     zip: 'Código postal',
+    suggestions: 'Sugerencias',
     sure: 'Sí, esta dirección es correcta',
     legend: 'Servicio',
     onRequest: 'Consultar precio',
