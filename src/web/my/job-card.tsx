@@ -169,8 +169,8 @@ const dayAndTime = (day: string, hours: string) => (
   </>
 )
 
-/** No line ends between an hour and its AM or PM. */
-const unbroken = (hours: string): string => hours.replaceAll(' ', '\u00a0')
+/** The same in a text without elements: a word joiner after the dash. */
+const unbroken = (hours: string): string => hours.replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060')
 
 /** Customers may write any label, so their own words stay as they are. */
 function windowWords(label: string): string {

@@ -118,8 +118,8 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
       <section class="card stack">
         <h2>Your first technician</h2>
         <p class="soft">
-          It can be you. They work Monday to Friday, 8 AM to 5 PM, from your business address, within 25
-          miles. You can change all of it later.
+          It can be you. They work Monday to Friday, 8&nbsp;AM to 5&nbsp;PM, from your business address,
+          within 25 miles. You can change all of it later.
         </p>
         <div class="form-grid">
           <TextField label="Technician's name" {...form.text('technician')} />
