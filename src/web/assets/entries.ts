@@ -36,6 +36,7 @@ export const sheets = {
   book: ['book', 'slots'],
   invoice: ['invoice'],
   my: ['my', 'photos', 'slots'],
+  visit: ['visit'],
   work: ['work'],
 } as const
 
