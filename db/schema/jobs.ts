@@ -295,7 +295,7 @@ export const visitConfirmations = sqliteTable('visit_confirmations', {
   confirmedAt: instant('confirmed_at').notNull(),
 })
 
-/** What a customer thought of a visit: one answer per job, which they may change for some days. */
+/** A customer's rating of a visit: one per job, which they may change for some days. */
 export const jobRatings = sqliteTable(
   'job_ratings',
   {

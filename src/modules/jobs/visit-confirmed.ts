@@ -31,7 +31,7 @@ export async function confirmVisit(tx: Tx, at: number, job: JobRow): Promise<voi
     .insert(visitConfirmations)
     .values({ jobId: job.id, ...confirmed })
     .onConflictDoUpdate({ target: visitConfirmations.jobId, set: confirmed })
-  // Whoever answers our reminder made the booking, too.
+  // The person who answers our reminder made the booking, too.
   const booking = job.source === 'public' && job.confirmedAt === null ? { confirmedAt: at } : {}
   await changeJob(tx, job, booking, { kind: 'visit_confirmed', actor: 'customer', at })
 }

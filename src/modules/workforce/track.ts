@@ -20,7 +20,7 @@ export interface TrackedTechnician {
   minutes: number | null
 }
 
-/** What a customer may know of their technician: where they are only while they are on the way to this visit. */
+/** A customer may know where their technician is only while they are on the way to this visit. */
 export async function trackTechnician(deps: Deps, job: JobRow): Promise<TrackedTechnician> {
   const worker = job.workerId === null ? undefined : await findWorker(deps.store.read, job.workerId)
   const name = worker?.name.trim().split(/\s+/)[0] ?? null
