@@ -79,6 +79,7 @@ async function addFranchise(
   await tx.insert(franchises).values({
     id,
     name: town.name,
+    slug: town.name.toLowerCase().replaceAll(' ', '-'),
     contactName: town.contact,
     email: `${town.city.toLowerCase()}@example.com`,
     phone: `${town.areaCode}-555-0100`,

@@ -16,6 +16,7 @@ import { cardPageRoutes } from './web/card-page'
 import { planPageRoutes } from './web/plan-page'
 import { checkoutReturnRoutes } from './web/checkout-return'
 import { demoCardRoutes, demoCheckoutRoutes, demoOnboardingRoutes } from './web/demo-routes'
+import { homeRoutes } from './web/home/routes'
 import { invoicePageRoutes } from './web/invoice-routes'
 import { errorPage } from './web/layout/notice'
 import { onboardingRoutes } from './web/onboarding'
@@ -36,6 +37,7 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   demoCheckoutRoutes,
   demoOnboardingRoutes,
   demoCardRoutes,
+  homeRoutes,
   bookRoutes,
   bookingConfirmationRoutes,
   visitPageRoutes,

@@ -1,4 +1,4 @@
-import { ne, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { franchises, jobs, settings } from '../db/schema'
 import { seedDemo } from '../db/seed'
 import type { Tx } from '../db/store'
@@ -34,14 +34,24 @@ const refreshedOn = 'demo.refreshed'
 /** Gives the demo company visits for today, once a day, so that it looks alive on later days too. */
 export async function refreshToday(deps: Deps): Promise<void> {
   const { store, clock, config, log } = deps
-  if (config.seedDemo === 'off' || (await hasStarted(store.read))) return
+  if (config.seedDemo === 'off' || (await hasStarted(store.read)) || (await isFresh(deps))) return
   const made = await refreshDemo(store, clock.now(), (tx) => claimToday(deps, tx))
   if (made > 0) log.info('demo company brought up to date', { visits: made })
 }
 
+const todayOf = ({ clock, settings: { business } }: Deps): string =>
+  localDateAt(clock.now(), business.timeZone)
+
+/** Planning today's visits takes a twentieth of a start, so we look first. */
+async function isFresh(deps: Deps): Promise<boolean> {
+  const [known] = await deps.store.read.select().from(settings).where(eq(settings.key, refreshedOn))
+  return known?.value === todayOf(deps)
+}
+
 /** Whether nobody has refreshed the demo company today. */
-async function claimToday({ clock, settings: { business } }: Deps, tx: Tx): Promise<boolean> {
-  const today = localDateAt(clock.now(), business.timeZone)
+async function claimToday(deps: Deps, tx: Tx): Promise<boolean> {
+  const { clock } = deps
+  const today = todayOf(deps)
   const value = { value: today, updatedAt: clock.now() }
   const claimed = await tx
     .insert(settings)

@@ -5,6 +5,7 @@ import { hour, minute, second } from './lib/clock'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { sweepNotes } from './modules/customers'
 import { sweepFiles } from './modules/files'
+import { giveSlugs } from './modules/franchises'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, lapseSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -70,7 +71,7 @@ async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
     await deps.providers.geocoder.warm(calledOff)
   } finally {
     await warmAssets(deps)
-    Bun.gc(true)
+    Bun.gc(false)
     // Code that ran once at the start is compiled again if it's ever needed.
     Bun.shrink()
   }
@@ -96,6 +97,7 @@ export function startUpkeep(deps: Deps): Upkeep {
   // Resume the work that a crash left behind.
   placeSoon(deps)
   giveReferencesSoon(deps)
+  deps.background.run('addresses of franchise pages', () => giveSlugs(deps))
   resumePayments(deps)
   remindSoon(deps)
   resumeImports(deps)

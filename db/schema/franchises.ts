@@ -45,6 +45,8 @@ export const franchises = sqliteTable(
     chargesEnabled: flag('charges_enabled').notNull().default(false),
     payoutsEnabled: flag('payouts_enabled').notNull().default(false),
     detailsSubmitted: flag('details_submitted').notNull().default(false),
+    /** Its page is at `/f/<slug>`. Null only until the next start gives it one. */
+    slug: text('slug').unique(),
     demo: demo(),
     ...stamps(),
   },

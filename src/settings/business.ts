@@ -15,15 +15,10 @@ export const business = group({
       .url({ protocol: /^https$/ })
       .max(500)
       .nullable(),
-    /** Where customers can write a public review, such as the company's page on Google. */
-    reviewUrl: z
-      .url({ protocol: /^https$/ })
-      .max(500)
-      .nullable(),
     color: colour,
     timeZone,
   },
-  first: ({ business: given }) => ({ ...given, email: null, reviewUrl: null, color: '#1f6f54' }),
+  first: ({ business: given }) => ({ ...given, email: null, color: '#1f6f54' }),
   variables: {
     name: 'BUSINESS_NAME',
     phone: 'BUSINESS_PHONE',

@@ -12,10 +12,21 @@ import { languages } from './languages'
 import { logoRow, readLogo, type Logo } from './logo'
 import { notifications } from './notifications'
 import { publicAccess } from './public-access'
+import { publicSite } from './public-site'
 import { startedRow } from './started'
 
 /** Every group. A new one is a file in this folder, a line here, and a getter below. */
-export const groups = { booking, business, dispatch, hours, invoices, languages, notifications, publicAccess }
+export const groups = {
+  booking,
+  business,
+  dispatch,
+  hours,
+  invoices,
+  languages,
+  notifications,
+  publicAccess,
+  publicSite,
+}
 
 type Groups = typeof groups
 export type GroupName = keyof Groups
@@ -91,6 +102,10 @@ export class LiveSettings {
 
   get publicAccess(): Settings['publicAccess'] {
     return this.#values.publicAccess
+  }
+
+  get publicSite(): Settings['publicSite'] {
+    return this.#values.publicSite
   }
 
   /** The uploaded picture, if there is one. */

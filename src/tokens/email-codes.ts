@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import { verificationCodes } from '../../db/schema'
-import { newId, type Tx } from '../../db/store'
+import { newId, type Db, type Tx } from '../../db/store'
 import { day, minute, type Clock } from '../lib/clock'
 import { keyedHash } from '../lib/secret'
 
@@ -76,6 +76,17 @@ export class EmailCodes {
     if (!found) return false
     await tx.update(verificationCodes).set({ usedAt: now }).where(eq(verificationCodes.id, found.id))
     return true
+  }
+
+  /** Whether a customer signed in with a code at this address in the last day, which is how long codes are kept. */
+  async wasUsed(db: Db, email: string): Promise<boolean> {
+    const emailHash = keyedHash(this.parts.secret, 'verification', email, '')
+    const [used] = await db
+      .select({ id: verificationCodes.id })
+      .from(verificationCodes)
+      .where(and(eq(verificationCodes.emailHash, emailHash), isNotNull(verificationCodes.usedAt)))
+      .limit(1)
+    return used !== undefined
   }
 
   #hashesOf(asked: Asked): Hashes {

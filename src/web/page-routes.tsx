@@ -50,7 +50,6 @@ export const pageRoutes = (deps: Deps) => {
     .use(designRoutes(deps, admin))
     .get('/admin/*', ({ request }) => seeOther(screenOf(new URL(request.url))), { detail: { hide: true } })
     .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
-    .get('/', () => seeOther('/book'), { detail: { hide: true } })
 }
 
 /** A screen typed as a path, such as `/admin/jobs` or `/admin/customers/<id>`. The console knows the names. */

@@ -19,6 +19,8 @@ export interface Formats {
   dateOf(date: string): string
   weekdayOf(date: string): string
   shortDayOf(date: string): string
+  /** `Monday`. */
+  weekdayNameOf(date: string): string
   /** An arrival window from its label: `08:00-10:00` is `8–10 AM`. Null for anything else. */
   window(label: string): string | null
   /** A promised arrival: `Tue, Nov 17` and `arriving 12–2 PM`. Null if the label is no arrival window. */
@@ -55,6 +57,7 @@ const styles = {
   day: { weekday: 'long', month: 'long', day: 'numeric' },
   date: { month: 'short', day: 'numeric', year: 'numeric' },
   weekday: { weekday: 'short' },
+  weekdayName: { weekday: 'long' },
   shortDay: { month: 'short', day: 'numeric' },
   visitDay: { weekday: 'short', month: 'short', day: 'numeric' },
   time: { hour: 'numeric', minute: '2-digit' },
@@ -107,6 +110,7 @@ function makeFormats(locale: string, hourWord: string, arrivalWord: string): For
     dateOf: (date) => onDate(date, 'date'),
     weekdayOf: (date) => onDate(date, 'weekday'),
     shortDayOf: (date) => onDate(date, 'shortDay'),
+    weekdayNameOf: (date) => onDate(date, 'weekdayName'),
     window,
     arrival: (date, label) => {
       const hours = window(label)

@@ -4,6 +4,7 @@ import { lapseUnconfirmed } from '../../src/modules/jobs/lapse'
 import { codeSentTo } from '../support/codes'
 import { plantJob } from '../support/jobs'
 import { addWorld, booking, marcus } from '../support/world'
+import { filled } from '../web/booking-form'
 import { onService, within } from './attack'
 
 const victim = 'victim@example.com'
@@ -59,6 +60,30 @@ export const lockedOut = onService(
     for (let guess = 0; guess < 8; guess++) await verify({ email, code: '000000' }, '192.0.2.7')
     const { status } = await verify({ email, code }, home)
     if (status !== 200) wrong.push(`the customer's own code is answered ${status}`)
+  },
+)
+
+export const lockedOutOfBooking = onService(
+  'a customer locked out of the booking page',
+  async (service, _, wrong) => {
+    await addWorld(service)
+    const email = 'jordan@example.com'
+    const { id } = await service.job({ customerEmail: email })
+    await service.hq('POST', `/api/admin/jobs/${id}/confirm`)
+    const book = (key: string, from: string) =>
+      service.call('POST', '/book/confirm', {
+        raw: new URLSearchParams({
+          ...filled,
+          email,
+          key,
+          slot: '2026-03-11|12:00-14:00',
+          from: '2026-03-10',
+        }),
+        from,
+      })
+    for (let round = 0; round < 12; round++) await book(`stranger-${round}`, `192.0.2.${round + 1}`)
+    const { status } = await book('own', '203.0.113.77')
+    if (status !== 303) wrong.push(`the customer's own booking is answered ${status}`)
   },
 )
 

@@ -4,6 +4,7 @@ import {
   cheapBookings,
   fullCalendar,
   lockedOut,
+  lockedOutOfBooking,
   messagesToStrangers,
   takenWeek,
 } from './abuse'
@@ -24,6 +25,7 @@ export const attacks: Attack[] = [
   claimedMoney,
   messagesToStrangers,
   lockedOut,
+  lockedOutOfBooking,
   fullCalendar,
   takenWeek,
   cheapBookings,

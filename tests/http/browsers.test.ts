@@ -23,7 +23,11 @@ const answers: [number, string, string, object][] = [
   [200, 'GET', '/swagger/start.js', {}],
   [200, 'GET', '/swagger/swagger-ui.css', {}],
   [200, 'GET', '/work-offline.js', {}],
-  [303, 'GET', '/', {}],
+  [200, 'GET', '/', {}],
+  [200, 'GET', '/terms', {}],
+  [404, 'GET', '/f/nothing', {}],
+  [200, 'GET', '/robots.txt', {}],
+  [200, 'GET', '/sitemap.xml', {}],
   ...['/book', '/my', '/work', '/admin'].map(
     (path) => [200, 'GET', path, {}] as [number, string, string, object],
   ),
@@ -64,7 +68,7 @@ describe('a browser', () => {
       const type = answer.headers.get('content-type')
       if (answer.text === '') return
       expect(type).toMatch(
-        /^(text\/(html|css|csv|javascript); ?charset=utf-8|application\/json(; ?charset=utf-8)?|image\/svg\+xml)$/i,
+        /^(text\/(html|css|csv|javascript|plain); ?charset=utf-8|application\/xml; ?charset=utf-8|application\/json(; ?charset=utf-8)?|image\/svg\+xml)$/i,
       )
       if (type?.startsWith('application/json')) expect(answer.body).toBeDefined()
     },

@@ -6,6 +6,7 @@ import type { Actor } from '../../lib/actor'
 import { recordActivity } from '../office'
 import type { Franchise, FranchiseInput } from './model'
 import { aboutFranchise, points, presentFranchise, replaceZips } from './service'
+import { freeSlug, requireFreeSlug } from './slugs'
 
 export async function addFranchise(
   { store, clock }: Deps,
@@ -39,7 +40,10 @@ async function insertFranchise(
   { areaZips, taxPercent, ...rest }: FranchiseInput,
   actor: Actor,
 ): Promise<Franchise> {
-  const row = { id: newId(), ...rest, taxBasisPoints: points(taxPercent), createdAt: now, updatedAt: now }
+  const id = newId()
+  if (rest.slug !== undefined) await requireFreeSlug(tx, rest.slug, id)
+  const slug = rest.slug ?? (await freeSlug(tx, rest.name))
+  const row = { id, ...rest, slug, taxBasisPoints: points(taxPercent), createdAt: now, updatedAt: now }
   const added = onlyRow(await tx.insert(franchises).values(row).returning())
   await replaceZips(tx, row.id, areaZips)
   await recordActivity(tx, now, {

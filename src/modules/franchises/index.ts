@@ -12,6 +12,7 @@ export {
 } from './find'
 export { followBusiness } from './follow'
 export { Franchise, FranchiseInput, Split } from './model'
+export { areaZipsOf, franchisePages, type FranchisePage } from './pages'
 export { franchiseRoutes, splitRoutes } from './routes'
 export {
   aboutFranchise,
@@ -21,3 +22,4 @@ export {
   setAccountFlags,
   watchHolidays,
 } from './service'
+export { giveSlugs } from './slugs'

@@ -82,8 +82,14 @@ const webImage = z
   .url({ protocol: /^https$/, error: 'must be a web address that starts with https://' })
   .max(500)
 
+const pageSlug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'use lowercase letters, digits and single dashes')
+
 const fields = {
   name: textOf(200),
+  slug: pageSlug.describe('The address of its page: `/f/<slug>`'),
   contactName: textOf(200).nullable(),
   email: email.nullable(),
   phone: phone.nullable(),
@@ -117,6 +123,9 @@ const fields = {
 export const FranchiseInput = z
   .object({
     ...fields,
+    slug: fields.slug
+      .optional()
+      .describe('The address of its page: `/f/<slug>`; made from the name if missing'),
     contactName: fields.contactName.default(null),
     email: fields.email.default(null),
     phone: fields.phone.default(null),
@@ -154,6 +163,7 @@ export type FranchiseQuery = z.infer<typeof FranchiseQuery>
 export const Franchise = z.object({
   id: z.string(),
   ...fields,
+  slug: fields.slug.nullable(),
   areaZips: z.array(z.string()),
   areaPolygon: z.array(z.tuple([latitude, longitude])).nullable(),
   blackoutDates: z.array(localDate),

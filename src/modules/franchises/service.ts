@@ -14,6 +14,7 @@ import { storedHolidays } from '../../settings/hours'
 import { changesOf, changedFields, recordActivity, clearTodo, keepTodo } from '../office'
 import { findFranchise } from './find'
 import type { Franchise, FranchiseChange, FranchiseQuery } from './model'
+import { requireFreeSlug } from './slugs'
 
 type Row = typeof franchises.$inferSelect
 type RowWithZips = Row & { areaZips: string[] }
@@ -31,6 +32,7 @@ export async function changeFranchise(
     const [known] = await tx.select().from(franchises).where(eq(franchises.id, id)).limit(1)
     if (!known) throw missing('Franchise')
     const before = { ...known, areaZips: await zipsOf(tx, id) }
+    if (rest.slug !== undefined) await requireFreeSlug(tx, rest.slug, id)
     const fields = { ...rest, ...tax }
     if (isUnchanged(before, { ...fields, areaZips: areaZips?.toSorted() })) return presentFranchise(before)
     const changed = { ...known, ...fields, updatedAt: now }
@@ -46,7 +48,15 @@ export async function changeFranchise(
   })
 }
 
-const shownFields = ['name', 'active', 'timeZone', 'taxBasisPoints', 'blackoutDates', 'visitMoves'] as const
+const shownFields = [
+  'name',
+  'slug',
+  'active',
+  'timeZone',
+  'taxBasisPoints',
+  'blackoutDates',
+  'visitMoves',
+] as const
 
 /** A franchise as the activity log names it. */
 export const aboutFranchise = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({

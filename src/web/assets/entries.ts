@@ -34,6 +34,7 @@ export const sheets = {
     'admin-phone',
   ],
   book: ['book', 'slots'],
+  home: ['home'],
   invoice: ['invoice'],
   my: ['my', 'photos', 'slots'],
   visit: ['visit'],

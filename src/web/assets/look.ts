@@ -16,8 +16,10 @@ export interface Look {
 
 const ourColor = '#1f6f54'
 
-export function lookOf({ settings }: Pick<Deps, 'settings'>): Look {
-  const { color } = settings.business
+export function lookOf(
+  { settings }: Pick<Deps, 'settings'>,
+  color: string = settings.business.color,
+): Look {
   const { logo } = settings
   return {
     sheet: color.toLowerCase() === ourColor ? null : sheetPath(color.toLowerCase()),

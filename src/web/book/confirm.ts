@@ -44,7 +44,7 @@ export async function confirmBooking(
   if (earlier || Object.keys(draft.faults).length > 0) return { draft: { ...draft, earlier } }
   const requester = keyedHash(deps.secrets.linkSecret, 'requester', client)
   const booker = { email: fields.email, address: fields.address, requester }
-  if (await hasTooManyOpen(deps.store.read, booker, deps.settings.publicAccess.mostOpen))
+  if (await hasTooManyOpen(deps, booker))
     return { draft: { ...draft, faults: { email: bookWords(language).faults.tooManyOpen } } }
   const isCheaper = draft.amounts !== null && fields.promo !== ''
   try {

@@ -1,9 +1,9 @@
-import type { OfferedService, OfferedTimes } from '../../modules/scheduling'
+import type { OfferedTimes } from '../../modules/scheduling'
 import { bookWords, type BookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
-import type { Language } from '../../words/language'
 import { Choice, Choices, TextField } from '../components/field'
 import type { Draft } from './draft'
+import { durationOf } from './duration'
 import { Slots } from './slots'
 import { windowWords } from './words'
 
@@ -67,13 +67,6 @@ export function ServiceStep({ draft: { language, fields, faults, services } }: {
       </details>
     </>
   )
-}
-
-function durationOf(language: Language, { minutes, dependsOnSize }: OfferedService): string | undefined {
-  if (minutes === null) return undefined
-  const words = bookWords(language).service
-  const duration = formatsFor(language).duration(minutes)
-  return dependsOnSize ? words.from(duration) : words.about(duration)
 }
 
 export function TimeStep({ draft: { language, fields, faults, offer, missing } }: { draft: Draft }) {

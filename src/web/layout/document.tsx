@@ -5,6 +5,19 @@ import type { Font, Sheet } from '../assets/entries'
 import { fixedAssets } from '../assets/fixed'
 import type { Look } from '../assets/look'
 import type { Language } from '../../words/language'
+import { StructuredData } from './structured-data'
+
+/** For search engines and link previews. */
+export interface PageMeta {
+  description: string
+  /** The page's one address, without anything that only chooses or filters. */
+  canonical: string
+  /** The same page in each language, if there are several. */
+  alternates: { language: Language; url: string }[]
+  image?: string
+  /** About the business, in the words of schema.org. */
+  structured?: object
+}
 
 interface DocumentParts {
   title: string
@@ -23,6 +36,7 @@ interface DocumentParts {
   scriptless?: boolean
   /** Search engines may list the booking page; nothing else is for them. */
   listed?: boolean
+  meta?: PageMeta
   /** The address that the page leads to right away. */
   onwards?: string
   /** The page opens again after this time. */
@@ -45,6 +59,7 @@ export function renderDocument(parts: DocumentParts): string {
     parts: wanted = [],
     scriptless = false,
     listed = false,
+    meta,
     onwards,
     refreshSeconds,
     settings,
@@ -59,6 +74,7 @@ export function renderDocument(parts: DocumentParts): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {!listed && <meta name="robots" content="noindex" />}
+        {meta && <MetaTags meta={meta} title={title} language={language} />}
         {onwards !== undefined && <meta http-equiv="refresh" content={`0;url=${onwards}`} />}
         {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
         {!scriptless && <script src={fixedAssets.schemeScript()} />}
@@ -89,6 +105,29 @@ export function renderDocument(parts: DocumentParts): string {
     </html>,
   )
   return `<!doctype html>${html}`
+}
+
+const locales: Record<Language, string> = { en: 'en_US', es: 'es_US' }
+
+function MetaTags({ meta, title, language }: { meta: PageMeta; title: string; language: Language }) {
+  const { description, canonical, alternates, image, structured } = meta
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={canonical} />
+      {alternates.map((one) => (
+        <link key={one.language} rel="alternate" hreflang={one.language} href={one.url} />
+      ))}
+      {alternates[0] && <link rel="alternate" hreflang="x-default" href={alternates[0].url} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={canonical} />
+      <meta property="og:locale" content={locales[language]} />
+      {image !== undefined && <meta property="og:image" content={image} />}
+      {structured && <StructuredData about={structured} />}
+    </>
+  )
 }
 
 interface PolicyNeeds {

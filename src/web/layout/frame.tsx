@@ -51,9 +51,9 @@ export function Frame(props: FrameParts) {
       <a class="skip" href="#main">
         {words.skip}
       </a>
-      <Banners deps={deps} language={language} />
       {switchForm && <EnterKey form={switchForm} />}
       <header class="head">
+        <Banners deps={deps} language={language} />
         <div class={`head-row width-${rowWidth}`}>
           <Brand business={business} logo={lookOf(deps).logo} link={!bare} />
           {!bare && <CustomerLinks current={current} language={language} />}
@@ -67,6 +67,12 @@ export function Frame(props: FrameParts) {
       <footer class="foot">
         <div class={`foot-row width-${rowWidth}`}>
           <span>{business}</span>
+          {!bare && (
+            <nav class="foot-links" aria-label={words.legal}>
+              <a href="/terms">{words.terms}</a>
+              <a href="/privacy">{words.privacy}</a>
+            </nav>
+          )}
           <span>{words.poweredBy}</span>
         </div>
       </footer>
@@ -87,7 +93,7 @@ function Brand({ business, logo, link }: { business: string; logo: Look['logo'];
   )
   if (!link) return <span class="brand">{inner}</span>
   return (
-    <a class="brand" href="/book">
+    <a class="brand" href="/">
       {inner}
     </a>
   )

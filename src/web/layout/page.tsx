@@ -8,7 +8,7 @@ import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { IconSprite } from '../icons/sprite'
-import { renderDocument, htmlType, pageHeaders } from './document'
+import { renderDocument, htmlType, pageHeaders, type PageMeta } from './document'
 import { Banners, Frame, type PageDeps, type SwitchForm } from './frame'
 
 export interface PageParts {
@@ -22,6 +22,11 @@ export interface PageParts {
   bare?: boolean
   width?: 'narrow' | 'medium' | 'wide'
   listed?: boolean
+  meta?: PageMeta
+  /** The color of the franchise that the page is about. */
+  color?: string
+  /** The title as it is, without the name of the business behind it. */
+  wholeTitle?: boolean
   /** The franchise that the page is about; otherwise the company. */
   business?: string
   /** The form that the switch between languages sends; without it the switch is a link. */
@@ -56,17 +61,18 @@ async function constantPage(deps: PageDeps, visitor: Visitor, parts: PageParts):
 async function textOf(deps: PageDeps, visitor: Visitor, parts: PageParts): Promise<string> {
   const { title, sheets, entry, settings, listed, onwards, children, current, bare, width, switchForm } =
     parts
-  const { business = deps.settings.business.name } = parts
+  const { business = deps.settings.business.name, meta, color, wholeTitle = false } = parts
   const bundle = entry === undefined ? undefined : await bundleOf(entry)
   return renderDocument({
-    title: `${title} · ${business}`,
-    look: lookOf(deps),
+    title: wholeTitle ? title : `${title} · ${business}`,
+    look: lookOf(deps, color),
     language: visitor.language,
     isOnlyLanguage: visitor.isOnly,
     sheets,
     bundle,
     settings,
     listed,
+    meta,
     onwards,
     children: (
       <Frame

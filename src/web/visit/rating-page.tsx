@@ -134,7 +134,7 @@ async function thanksPage(
   { stars, isOpen }: { stars: number; isOpen: boolean },
 ): Promise<Response> {
   const words = visitWords(visitor.language).rating
-  const { reviewUrl } = deps.settings.business
+  const { reviewUrl } = deps.settings.publicSite
   const { business } = await officeOf(deps, job)
   return noticePage(deps, visitor, {
     title: words.thanksTitle,

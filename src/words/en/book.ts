@@ -78,7 +78,7 @@ export const en = {
     phone: 'Enter a phone number, such as (303) 555-0142.',
     notes: 'Keep this under 1,000 characters.',
     tooManyOpen:
-      'You have several bookings that aren’t confirmed yet. Confirm them with the links in your email, or call us to book another one.',
+      'We can’t take another online booking with these details right now. Call us and we’ll book it for you.',
     promo: 'This promo code isn’t valid for this booking.',
   },
   summary: {

@@ -81,7 +81,7 @@ export const es: BookWords = {
     phone: 'Escriba un número de teléfono, por ejemplo (303) 555-0142.',
     notes: 'Escriba menos de 1,000 caracteres.',
     tooManyOpen:
-      'Usted tiene varias reservas sin confirmar. Confírmelas con los enlaces de su correo electrónico o llámenos para hacer otra.',
+      'Ahora no podemos aceptar otra reserva en línea con estos datos. Llámenos y la haremos por usted.',
     promo: 'Este código promocional no es válido para esta reserva.',
   },
   summary: {

@@ -20,8 +20,11 @@ export async function atRest(page: Page): Promise<void> {
   })
 }
 
-/** The serious and critical findings of axe-core on a page as it is now, or on the dialog that covers it. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/**
+ * The serious and critical findings of axe-core on a page as it is now, or on the dialog that covers it; with
+ * `moderate` also those about landmarks and the order of headings.
+ */
+export async function seriousFindings(page: Page, { moderate = false } = {}): Promise<string[]> {
   await atRest(page)
   // Injected through the debugger, because the page's policy allows no foreign script.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
@@ -34,7 +37,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     return (await axe.run(covering ?? document, { resultTypes: ['violations'] })).violations
   })
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(
+      ({ impact }) => impact === 'serious' || impact === 'critical' || (moderate && impact === 'moderate'),
+    )
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     )

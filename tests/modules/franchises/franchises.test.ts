@@ -44,6 +44,7 @@ describe('adding a franchise', () => {
       textCountries: ['US'],
       visitMoves: null,
       active: true,
+      slug: expect.stringMatching(/^[a-z0-9-]+$/),
       accountId: null,
       chargesEnabled: false,
       payoutsEnabled: false,

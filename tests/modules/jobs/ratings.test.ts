@@ -76,7 +76,7 @@ describe('rating a visit', () => {
   })
 
   test('offers the public review to everyone, whatever they thought', async () => {
-    await office.hq('PATCH', '/settings/business', { values: { reviewUrl: 'https://g.example/review' } })
+    await office.hq('PATCH', '/settings/publicSite', { values: { reviewUrl: 'https://g.example/review' } })
     await finish()
     for (const stars of ['1', '5']) {
       await rate({ stars })

@@ -6,8 +6,9 @@ import { seededRandom } from './random'
 import { Trial } from './trial'
 
 const fewestRounds = 200
-/** How many minutes worse a plan may get in a round, roughly, at the beginning and at the end. */
-const hot = 20
+/** A round takes some microseconds, too little to stop for other work after each. */
+const roundsPerStep = 16
+/** How many minutes worse a plan may get in a round, roughly, at the end. */
 const cold = 0.3
 const overlooked = 0.01
 
@@ -26,7 +27,7 @@ export class Annealing {
   readonly #orders: Order[]
   readonly #rank: number[] = []
   readonly #cooling: number
-  #temperature = hot
+  #temperature: number
   #roundsLeft: number
   /** The cost compared with the plan it began with. */
   #cost = 0
@@ -40,16 +41,25 @@ export class Annealing {
     this.#best = new BestPlan(choices.routes)
     this.#orders = ordersOf(choices)
     this.#roundsLeft = roundsFor(pool.jobs.length, pool.options.roundsPerJob)
-    this.#cooling = (cold / hot) ** (1 / this.#roundsLeft)
+    this.#temperature = pool.options.startTemperature
+    this.#cooling = (cold / this.#temperature) ** (1 / this.#roundsLeft)
   }
 
-  /** Does one round. Returns false when none are left, with the best plan on the routes. */
+  /** Does some rounds. Returns false when none are left, with the best plan on the routes. */
   step(): boolean {
-    if (this.#roundsLeft === 0 || this.#choices.routes.pool.options.until()) {
-      this.#best.restore()
-      return false
+    const { until } = this.#choices.routes.pool.options
+    for (let round = 0; round < roundsPerStep; round += 1) {
+      if (this.#roundsLeft === 0 || until()) {
+        this.#best.restore()
+        return false
+      }
+      this.#roundsLeft -= 1
+      this.#tryRound()
     }
-    this.#roundsLeft -= 1
+    return true
+  }
+
+  #tryRound(): void {
     this.#temperature *= this.#cooling
     this.#trial.begin()
     const loose = this.#loosening.loosen()
@@ -57,7 +67,6 @@ export class Annealing {
     const limit = -this.#temperature * Math.log(this.#random())
     if (this.#placeWithin(limit, loose)) this.#accept(loose)
     else this.#trial.undo()
-    return true
   }
 
   /**

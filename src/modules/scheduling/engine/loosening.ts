@@ -77,16 +77,17 @@ export class Loosening {
   /** Removes up to `length` visits in a row that contains the job. Scheduled visits end the row. */
   #loosenRow(job: number, length: number): void {
     const { next, previous, pool } = this.#choices.routes
-    let stop = job
-    for (let back = this.#below(length); back > 0 && previous[stop]! < pool.firstCommitted; back -= 1) {
-      stop = previous[stop]!
+    let first = job
+    for (let back = this.#below(length); back > 0 && previous[first]! < pool.firstCommitted; back -= 1) {
+      first = previous[first]!
     }
-    for (let left = length; left > 0 && stop < pool.firstCommitted; left -= 1) {
-      const behind = next[stop]!
-      this.#trial.remove(stop)
-      this.#loose.push(stop)
-      stop = behind
+    this.#loose.push(first)
+    let last = first
+    for (let left = length - 1; left > 0 && next[last]! < pool.firstCommitted; left -= 1) {
+      last = next[last]!
+      this.#loose.push(last)
     }
+    this.#trial.removeRow(first, last)
   }
 
   #below(count: number): number {

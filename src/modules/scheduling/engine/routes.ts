@@ -59,21 +59,32 @@ export class Routes {
     this.startAt[job] = this.#firstStart(job, route)
     this.readyAt[job] = this.startAt[job] + this.pool.busy[job]!
     this.latestStart[job] = this.#lastStart(job, route)
-    this.#retimeAround(job, route)
+    this.#retimeAround(job, job, route)
   }
 
   remove(job: number): void {
-    const { travel, placeOf } = this.pool
-    const route = this.routeOf[job]!
-    const before = this.previous[job]!
-    const behind = this.next[job]!
-    this.next[before] = behind
-    this.previous[behind] = before
-    this.leg[behind] = travel.minutes(placeOf[before]!, placeOf[behind]!)
-    this.routeOf[job] = -1
-    this.visitCount[route]! -= 1
-    this.visitMinutes[route]! -= this.pool.duration[job]!
-    this.#retimeAround(job, route)
+    this.removeRow(job, job)
+  }
+
+  /** Removes the visits from one to another of the same route. Returns the driving that this saves. */
+  removeRow(first: number, last: number): number {
+    const { next, previous, leg, routeOf, visitCount, visitMinutes } = this
+    const { travel, placeOf, duration } = this.pool
+    const route = routeOf[first]!
+    const before = previous[first]!
+    const behind = next[last]!
+    let saved = leg[behind]!
+    for (let job = first; job !== behind; job = next[job]!) {
+      saved += leg[job]!
+      routeOf[job] = -1
+      visitCount[route]! -= 1
+      visitMinutes[route]! -= duration[job]!
+    }
+    next[before] = behind
+    previous[behind] = before
+    leg[behind] = travel.minutes(placeOf[before]!, placeOf[behind]!)
+    this.#retimeAround(first, last, route)
+    return saved - leg[behind]
   }
 
   /** The overtime, as a cost, that a job behind a stop would add to a route. Everything is as before afterwards. */
@@ -170,18 +181,18 @@ export class Routes {
     this.leg[behind] = travel.minutes(placeOf[stop]!, placeOf[behind]!)
   }
 
-  /** Updates the stops after and before a job that was inserted or removed, as far as their times change. */
-  #retimeAround(job: number, route: number): void {
+  /** Updates the stops before and after jobs that were inserted or removed, as far as their times change. */
+  #retimeAround(first: number, last: number, route: number): void {
     const { next, previous, startAt, readyAt, latestStart } = this
     const { busy, firstCommitted } = this.pool
-    for (let stop = next[job]!; stop < firstCommitted; stop = next[stop]!) {
+    for (let stop = next[last]!; stop < firstCommitted; stop = next[stop]!) {
       const start = this.#firstStart(stop, route)
       const ready = start + busy[stop]!
       if (ready === readyAt[stop]) break
       startAt[stop] = start
       readyAt[stop] = ready
     }
-    for (let stop = previous[job]!; stop < firstCommitted; stop = previous[stop]!) {
+    for (let stop = previous[first]!; stop < firstCommitted; stop = previous[stop]!) {
       const latest = this.#lastStart(stop, route)
       if (latest === latestStart[stop]) break
       latestStart[stop] = latest

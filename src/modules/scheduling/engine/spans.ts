@@ -11,16 +11,16 @@ export class Spans {
   readonly from: Int32Array
   readonly until: Int32Array
   count = 0
-  /** The only span of a job on its route. If it has several, `#onlyUntil` is -1. */
-  readonly #onlyFrom: Int32Array
-  readonly #onlyUntil: Int32Array
+  /** The only span of a job on its route. If it has several, `onlyUntil` is -1. */
+  readonly onlyFrom: Int32Array
+  readonly onlyUntil: Int32Array
   readonly #step: number
 
   constructor(readonly pool: Pool) {
     this.from = new Int32Array(pool.mostSpans)
     this.until = new Int32Array(pool.mostSpans)
-    this.#onlyFrom = new Int32Array(pool.jobs.length)
-    this.#onlyUntil = new Int32Array(pool.jobs.length)
+    this.onlyFrom = new Int32Array(pool.jobs.length)
+    this.onlyUntil = new Int32Array(pool.jobs.length)
     this.#step = pool.options.startStepMinutes
   }
 
@@ -60,18 +60,18 @@ export class Spans {
   /** Call when a job joins a route, so `firstStart` and `lastStart` needn't collect its spans again. */
   settle(job: number, route: number): void {
     const one = this.gather(job, route) === 1
-    this.#onlyFrom[job] = this.from[0]!
-    this.#onlyUntil[job] = one ? this.until[0]! : -1
+    this.onlyFrom[job] = this.from[0]!
+    this.onlyUntil[job] = one ? this.until[0]! : -1
   }
 
   /** The first start of a job on its route at or after a time, or `never`. */
   firstStart(job: number, route: number, moment: number): number {
-    const until = this.#onlyUntil[job]!
+    const until = this.onlyUntil[job]!
     if (until === -1) {
       this.gather(job, route)
       return this.startAtOrAfter(moment)
     }
-    const from = this.#onlyFrom[job]!
+    const from = this.onlyFrom[job]!
     if (moment <= from) return from
     const start = markAtOrAfter(moment, this.#step)
     return start <= until ? start : never
@@ -79,9 +79,9 @@ export class Spans {
 
   /** The last start of a job on its route at or before a time, or -1. */
   lastStart(job: number, route: number, moment: number): number {
-    if (this.#onlyUntil[job] === -1) return this.#lastOfSeveral(job, route, moment)
-    const start = markAtOrBefore(Math.min(moment, this.#onlyUntil[job]!), this.#step)
-    return start >= this.#onlyFrom[job]! ? start : -1
+    if (this.onlyUntil[job] === -1) return this.#lastOfSeveral(job, route, moment)
+    const start = markAtOrBefore(Math.min(moment, this.onlyUntil[job]!), this.#step)
+    return start >= this.onlyFrom[job]! ? start : -1
   }
 
   #lastOfSeveral(job: number, route: number, moment: number): number {

@@ -2,17 +2,22 @@ import type { Place, TravelTimes } from './world'
 
 /** Longer than any day, so an unreachable place fits into no route. */
 export const unreachable = 20_000
-const ownCellsUpTo = 4_000
-const sharedBits = 22
+const ownCellsUpTo = 2_500
+const sharedBits = 21
+/** With more places than this the number of a pair would need more than 32 bits. */
+const mostToKeep = 65_000
 
 /**
  * Whole minutes between numbered places, requested on first use. Up to a few thousand places, each pair has
  * its own cell. Beyond that pairs share cells, and a pair that was overwritten is requested again.
  */
 export class TravelTable {
-  readonly #count: number
+  /** How many cells a row has, or 0 if pairs share cells. */
+  readonly width: number
   /** Minutes plus one, a row for each place to start from; 0 means not requested yet. */
-  readonly #cells: Uint16Array
+  readonly from: Uint16Array
+  /** The same with a row for each place to arrive at: a search asks for one job's trips again and again. */
+  readonly to: Uint16Array
   readonly #shared: SharedCells | null
 
   constructor(
@@ -20,17 +25,19 @@ export class TravelTable {
     readonly travel: TravelTimes,
   ) {
     const isShared = places.length > ownCellsUpTo
-    this.#count = places.length
-    this.#cells = new Uint16Array(isShared ? 0 : places.length ** 2)
-    this.#shared = isShared ? new SharedCells() : null
+    this.width = isShared ? 0 : places.length
+    this.from = new Uint16Array(this.width ** 2)
+    this.to = new Uint16Array(this.width ** 2)
+    this.#shared = isShared ? new SharedCells(places.length) : null
   }
 
   minutes(from: number, to: number): number {
     if (this.#shared !== null) return this.#minutesShared(this.#shared, from, to)
-    const known = this.#cells[from * this.#count + to]!
+    const known = this.from[from * this.width + to]!
     if (known !== 0) return known - 1
     const minutes = this.#ask(from, to)
-    this.#cells[from * this.#count + to] = minutes + 1
+    this.from[from * this.width + to] = minutes + 1
+    this.to[to * this.width + from] = minutes + 1
     return minutes
   }
 
@@ -55,19 +62,28 @@ export class TravelTable {
 
 class SharedCells {
   readonly #minutes = new Uint16Array(2 ** sharedBits)
-  readonly #from = new Int32Array(2 ** sharedBits).fill(-1)
-  readonly #to = new Int32Array(2 ** sharedBits)
+  /** The number of the pair in each cell. 0 is none, so memory that no pair needs is never touched. */
+  readonly #pair = new Uint32Array(2 ** sharedBits)
+  readonly #count: number
+
+  constructor(count: number) {
+    this.#count = count
+  }
 
   get(from: number, to: number): number {
     const cell = cellOf(from, to)
-    return this.#from[cell] === from && this.#to[cell] === to ? this.#minutes[cell]! : -1
+    return this.#pair[cell] === this.#numberOf(from, to) ? this.#minutes[cell]! : -1
   }
 
   set(from: number, to: number, minutes: number): void {
+    if (this.#count > mostToKeep) return
     const cell = cellOf(from, to)
-    this.#from[cell] = from
-    this.#to[cell] = to
+    this.#pair[cell] = this.#numberOf(from, to)
     this.#minutes[cell] = minutes
+  }
+
+  #numberOf(from: number, to: number): number {
+    return from * this.#count + to + 1
   }
 }
 

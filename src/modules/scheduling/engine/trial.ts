@@ -1,6 +1,7 @@
 import type { Choices } from './choices'
 import { costBesideTravel } from './insertion'
 import type { Routes } from './routes'
+import { Snapshot } from './snapshot'
 
 /** Route changes that can be undone, with their total cost. */
 export class Trial {
@@ -8,41 +9,44 @@ export class Trial {
   delta = 0
   readonly #routes: Routes
   readonly #choices: Choices
-  /**
-   * For each change: the job, the stop before it (-1 if it was unplaced), its route and the route's version.
-   */
-  readonly #jobs: number[] = []
-  readonly #after: number[] = []
-  readonly #route: number[] = []
-  readonly #version: number[] = []
-  #count = 0
+  readonly #before: Snapshot
 
   constructor(choices: Choices) {
     this.#choices = choices
     this.#routes = choices.routes
+    this.#before = new Snapshot(choices.routes)
   }
 
   begin(): void {
     this.#choices.beginTrial()
+    this.#before.begin()
     this.delta = 0
-    this.#count = 0
   }
 
   remove(job: number): void {
-    const route = this.#routes.routeOf[job]!
-    const travel = this.#routes.detour(job)
-    const overtime = this.#routes.overtime.cost(route)
-    this.#note(job, this.#routes.previous[job]!, route)
-    this.#routes.remove(job)
-    const saved = overtime - this.#routes.overtime.cost(route)
-    this.delta +=
-      this.#routes.pool.unplacedCost[job]! - travel - saved - costBesideTravel(this.#routes, job, route)
+    this.removeRow(job, job)
+  }
+
+  /** Removes the visits from one to another of the same route. */
+  removeRow(first: number, last: number): void {
+    const { routeOf, next, overtime, pool, visitMinutes } = this.#routes
+    const route = routeOf[first]!
+    this.#before.keep(route)
+    const behind = next[last]!
+    const costBefore = overtime.cost(route)
+    const travel = this.#routes.removeRow(first, last)
+    this.delta -= travel + costBefore - overtime.cost(route)
+    let minutes = visitMinutes[route]!
+    for (let job = first; job !== behind; job = next[job]!) {
+      this.delta += pool.unplacedCost[job]! - costBesideTravel(this.#routes, job, route, minutes)
+      minutes += pool.duration[job]!
+    }
   }
 
   take(choice: number): void {
     const job = this.#choices.job[choice]!
     const cost = this.#choices.cost(choice)
-    this.#note(job, -1, this.#choices.route[choice]!)
+    this.#before.keep(this.#choices.route[choice]!)
     this.#choices.take(choice)
     this.delta += cost - this.#routes.pool.unplacedCost[job]!
   }
@@ -57,20 +61,6 @@ export class Trial {
 
   /** Restores everything including versions, so cached costs of the old routes are valid again. */
   undo(): void {
-    for (let at = this.#count - 1; at >= 0; at -= 1) {
-      const job = this.#jobs[at]!
-      const route = this.#route[at]!
-      if (this.#after[at] === -1) this.#routes.remove(job)
-      else this.#routes.insert(job, this.#after[at]!, route)
-      this.#routes.version[route] = this.#version[at]!
-    }
-  }
-
-  #note(job: number, after: number, route: number): void {
-    this.#jobs[this.#count] = job
-    this.#after[this.#count] = after
-    this.#route[this.#count] = route
-    this.#version[this.#count] = this.#routes.version[route]!
-    this.#count += 1
+    this.#before.restore()
   }
 }

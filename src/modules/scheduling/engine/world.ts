@@ -121,6 +121,8 @@ export interface PlanOptions {
   nearestWorkers: number
   /** Rounds of removing neighboring visits and placing them again, per job. */
   roundsPerJob: number
+  /** How many minutes worse a plan may get in a round, roughly, at the beginning of the search. */
+  startTemperature: number
   /** Asked before every round. Once it says true, the search ends with the best plan so far. */
   until: () => boolean
   seed: number
@@ -143,6 +145,7 @@ export const defaultOptions: PlanOptions = {
   leadMinutes: 15,
   nearestWorkers: 12,
   roundsPerJob: effortRounds.normal,
+  startTemperature: 20,
   until: () => false,
   seed: 1,
 }

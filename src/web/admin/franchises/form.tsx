@@ -47,6 +47,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
     const { values } = form
     const body = {
       name: values.name,
+      ...(values.slug === '' ? {} : { slug: values.slug }),
       contactName: orNull(values.contactName),
       email: orNull(values.email),
       phone: orNull(values.phone),
@@ -72,6 +73,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
   const form = useForm(
     {
       name: franchise?.name ?? '',
+      slug: franchise?.slug ?? '',
       contactName: franchise?.contactName ?? '',
       email: franchise?.email ?? '',
       phone: formatPhone(franchise?.phone ?? ''),
@@ -104,6 +106,16 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
     >
       <div class="form-grid">
         <TextField label="Name" {...form.text('name')} />
+        <TextField
+          label="Page address"
+          optional={franchise === null}
+          {...form.text('slug')}
+          hint={
+            franchise?.slug
+              ? `Its page is at /f/${franchise.slug}`
+              : 'Made from the name if you leave this empty'
+          }
+        />
         <TextField label="Contact person" optional {...form.text('contactName')} />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />

@@ -11,7 +11,6 @@ const valuesOf = ({ business: { values } }: PartProps['state']) => ({
   phone: formatPhone(values.phone ?? ''),
   email: textOf(values.email),
   postalAddress: textOf(values.postalAddress),
-  reviewUrl: textOf(values.reviewUrl),
   timeZone: values.timeZone,
 })
 
@@ -24,7 +23,6 @@ export function Business(props: PartProps) {
     phone: typed.phone === valuesOf(state).phone ? state.business.values.phone : orNull(typed.phone),
     email: orNull(typed.email),
     postalAddress: orNull(typed.postalAddress),
-    reviewUrl: orNull(typed.reviewUrl),
   }))
   const timeZones = useTimeZoneOptions(form.values.timeZone)
   return (
@@ -58,18 +56,6 @@ export function Business(props: PartProps) {
                 rows={2}
                 hint="Shown on invoices and at the bottom of emails. Marketing emails need one by law."
                 {...form.text('postalAddress')}
-              />
-            </Sourced>
-          </div>
-          <div class="wide">
-            <Sourced {...about('reviewUrl')}>
-              <TextField
-                label="Public review link"
-                type="url"
-                optional
-                placeholder="https://"
-                hint="Such as your page on Google. We offer it to every customer who rates a visit."
-                {...form.text('reviewUrl')}
               />
             </Sourced>
           </div>

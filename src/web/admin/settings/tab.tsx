@@ -15,12 +15,14 @@ import { Languages } from './languages'
 import { Look } from './look'
 import { MessageSettings } from './messages'
 import { PublicAccess } from './public-access'
+import { PublicSite } from './public-site'
 import { useUnsavedGuard } from './unsaved'
 
 /** The parts of the page. A new group of settings is a file in this folder and a line here. */
 const parts = [
   { name: 'business', label: 'Business', Shown: Business },
   { name: 'look', label: 'Look', Shown: Look },
+  { name: 'home', label: 'Home page', Shown: PublicSite },
   { name: 'hours', label: 'Hours and holidays', Shown: HoursAndHolidays },
   { name: 'booking', label: 'Booking rules', Shown: BookingRules },
   { name: 'dispatch', label: 'Dispatch', Shown: DispatchSettings },

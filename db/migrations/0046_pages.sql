@@ -1,0 +1,2 @@
+ALTER TABLE `franchises` ADD `slug` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `franchises_slug_unique` ON `franchises` (`slug`);

@@ -1,0 +1,91 @@
+import { Elysia } from 'elysia'
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { endpoint } from '../../http/endpoint'
+import { plumbing } from '../../http/plumbing'
+import { addressOf, seeOther } from '../../http/request'
+import { canPayOnline } from '../../providers/demo'
+import { homeWords } from '../../words/home'
+import { answerPage } from '../layout/page'
+import { visitorOf } from '../visitor'
+import { legalPage } from './legal-page'
+import { metaOf, robotsText, sitemapText } from './listing'
+import { HomePage } from './page'
+import { franchisePaths, franchiseSite, homeSite, type Site } from './site'
+import { aboutBusiness } from './structured-data'
+
+const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+const rule = { as: 'public', limit: 120 } as const
+/** For search engines, so they aren't in the API document. */
+const hidden = { access: rule, detail: { hide: true } } as const
+
+/** The pages that search engines list, and the files that tell them so. */
+export const homeRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get(
+      '/',
+      async ({ request }) => show(deps, request, await homeSite(deps, zipOf(request))),
+      endpoint(rule, { ...page, operationId: 'showHome', summary: 'The home page' }),
+    )
+    .get(
+      '/f/:slug',
+      async ({ params, request }) => {
+        const site = await franchiseSite(deps, params.slug, zipOf(request))
+        return site ? show(deps, request, site) : seeOther('/')
+      },
+      {
+        ...endpoint(rule, {
+          ...page,
+          operationId: 'showFranchise',
+          summary: 'The page of a franchise',
+          redirects: true,
+          refusals: { 404: 'Page not found' },
+        }),
+        params: z.object({ slug: z.string().max(200) }),
+      },
+    )
+    .get(
+      '/terms',
+      ({ request }) => legalPage(deps, visitorOf(deps, request), 'terms'),
+      endpoint(rule, { ...page, operationId: 'showTerms', summary: 'The terms of service' }),
+    )
+    .get(
+      '/privacy',
+      ({ request }) => legalPage(deps, visitorOf(deps, request), 'privacy'),
+      endpoint(rule, { ...page, operationId: 'showPrivacy', summary: 'The privacy policy' }),
+    )
+    .get('/robots.txt', () => textFile('text/plain', robotsText(deps)), hidden)
+    .get(
+      '/sitemap.xml',
+      async () => textFile('application/xml', sitemapText(deps, await franchisePaths(deps))),
+      hidden,
+    )
+
+const zipOf = (request: Request): string | null => addressOf(request).searchParams.get('zip')?.trim() ?? null
+
+const textFile = (type: string, text: string): Response =>
+  new Response(text, { headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' } })
+
+function show(deps: Deps, request: Request, site: Site): Promise<Response> {
+  const visitor = visitorOf(deps, request)
+  const words = homeWords(visitor.language)
+  const names = site.services.slice(0, 3).map(({ label }) => label)
+  const title = [site.name, names.join(', ') || words.book].join(' · ')
+  return answerPage(deps, visitor, {
+    title,
+    wholeTitle: true,
+    business: site.name,
+    ...(site.color === undefined ? {} : { color: site.color }),
+    sheets: ['home'],
+    width: 'wide',
+    listed: true,
+    keptForBack: true,
+    meta: {
+      ...metaOf(deps, visitor.language, site.path),
+      description: words.description(site.name, names.join(', ')),
+      structured: aboutBusiness(deps, site),
+    },
+    children: <HomePage language={visitor.language} site={site} paysOnline={canPayOnline(deps.config)} />,
+  })
+}
