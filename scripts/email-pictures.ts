@@ -24,6 +24,12 @@ const brandIn = (language: Language): Brand => ({
   site: 'https://book.brightgutters.example',
   bookingUrl: 'https://book.brightgutters.example/book/done/x1',
   confirmUrl: 'https://example.com/book/confirm/abc',
+  links: {
+    visit: 'https://book.brightgutters.example/visit/abc',
+    change: 'https://book.brightgutters.example/my?change=TR-7K2Q9',
+    track: 'https://book.brightgutters.example/track/abc',
+    rate: 'https://book.brightgutters.example/rate/abc',
+  },
   language,
   paysOnline: true,
   timeZone: 'America/Denver',

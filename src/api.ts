@@ -13,7 +13,7 @@ import { accountFileRoutes, fileRoutes, workFileRoutes } from './modules/files'
 import { franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
-import { jobAdminRoutes, jobRoutes, visitChangeRoutes } from './modules/jobs'
+import { jobAdminRoutes, jobRoutes, readReminderReply, visitChangeRoutes } from './modules/jobs'
 import { ledgerRoutes } from './modules/ledger'
 import {
   campaignRoutes,
@@ -69,6 +69,9 @@ import {
   workerRoutes,
   workerTokenRoutes,
 } from './modules/workforce'
+
+/** Texts arrive at the outbox's module, and the modules above it know what an answer means. */
+const incomingTextRoutes = (deps: Deps) => inboundSmsRoutes(deps, readReminderReply)
 
 /** Every module with endpoints under /api, in the order of the Swagger page. */
 export const apiModules = [
@@ -147,7 +150,7 @@ export const apiModules = [
   calendarRoutes,
   campaignRoutes,
   messageDevRoutes,
-  inboundSmsRoutes,
+  incomingTextRoutes,
   emailEventRoutes,
   outboxRoutes,
   messageTextRoutes,

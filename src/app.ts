@@ -22,6 +22,9 @@ import { errorPage } from './web/layout/notice'
 import { onboardingRoutes } from './web/onboarding'
 import { pageRoutes } from './web/page-routes'
 import { unsubscribeRoutes } from './web/unsubscribe'
+import { ratingPageRoutes } from './web/visit/rating-page'
+import { trackPageRoutes } from './web/visit/track-page'
+import { visitPageRoutes } from './web/visit/visit-page'
 
 /** Pages come after the API. People open them by address, so no code needs their types. */
 const pages: ((deps: Deps) => AnyElysia)[] = [
@@ -37,6 +40,9 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
   homeRoutes,
   bookRoutes,
   bookingConfirmationRoutes,
+  visitPageRoutes,
+  trackPageRoutes,
+  ratingPageRoutes,
   pageRoutes,
   assetRoutes,
   lookRoutes,

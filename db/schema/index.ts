@@ -29,7 +29,16 @@ export { attachments, fileRemovals } from './files'
 export { franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
-export { followingJobs, jobEvents, jobNotes, jobs, secondWorkers, staleJobs } from './jobs'
+export {
+  followingJobs,
+  jobEvents,
+  jobNotes,
+  jobRatings,
+  jobs,
+  secondWorkers,
+  staleJobs,
+  visitConfirmations,
+} from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'
 export { rateHits } from './limits'
 export { campaigns, inboundMessages, messageTexts, outbox, outboxFiles } from './messages'

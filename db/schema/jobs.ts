@@ -282,3 +282,35 @@ export const jobNotes = sqliteTable(
   },
   (table) => [index('job_notes_by_job').on(table.jobId, table.createdAt)],
 )
+
+/**
+ * The customer said that a visit's time suits them. It counts while the visit starts at `start`, which moves along
+ * inside an arrival window.
+ */
+export const visitConfirmations = sqliteTable('visit_confirmations', {
+  jobId: text('job_id')
+    .primaryKey()
+    .references(() => jobs.id, { onDelete: 'cascade' }),
+  start: instant('start').notNull(),
+  confirmedAt: instant('confirmed_at').notNull(),
+})
+
+/** A customer's rating of a visit: one per job, which they may change for some days. */
+export const jobRatings = sqliteTable(
+  'job_ratings',
+  {
+    jobId: text('job_id')
+      .primaryKey()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    /** The technician who made the visit. */
+    workerId: text('worker_id').references(() => workers.id),
+    stars: integer('stars').notNull(),
+    comment: text('comment'),
+    ratedAt: instant('rated_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    check('job_ratings_stars', sql`${table.stars} BETWEEN 1 AND 5`),
+    index('job_ratings_by_worker').on(table.workerId, table.stars),
+  ],
+)

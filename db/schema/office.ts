@@ -6,6 +6,7 @@ import { demo, instant, json } from './columns'
 const kindsByNoun = {
   job: [
     'low-price',
+    'low-rating',
     'moved',
     'no-franchise',
     'no-price',

@@ -1,7 +1,7 @@
 import { ParseError, ValidationError } from 'elysia'
 import { z } from 'zod'
 import { brokenConstraint, outageOf, type StoreUnavailable } from '../../db/store'
-import { Busy, Refusal, type Reason } from '../lib/errors'
+import { Busy, Refusal, type Reason, UsedUp } from '../lib/errors'
 import type { Failure } from './endpoint'
 import { required } from './fields'
 
@@ -33,7 +33,9 @@ export function renderError(error: unknown, code: unknown, requestId: string): R
     const rendered = {
       status: statusOf[error.reason],
       body: failure(error.message, error.details),
-      ...(error instanceof Busy ? { retryAfterSeconds: error.retryAfterSeconds } : {}),
+      ...(error instanceof Busy || error instanceof UsedUp
+        ? { retryAfterSeconds: error.retryAfterSeconds }
+        : {}),
     }
     return error.cause === undefined ? rendered : { ...rendered, unexpected: error.cause }
   }

@@ -38,6 +38,16 @@ export class Busy extends Refusal {
   }
 }
 
+/** Someone has used up what they may ask for, so the answer says when there is more. */
+export class UsedUp extends Refusal {
+  constructor(
+    readonly retryAfterSeconds: number,
+    message: string,
+  ) {
+    super('too-many', message)
+  }
+}
+
 /** A wrong code. Many of them in a short time raise an alarm. */
 export class FailedSignIn extends Refusal {}
 

@@ -47,7 +47,7 @@ export const booking = group({
     deposit: 'none' as const,
     depositCents: 5_000,
     depositPercent: 25,
-    moveHours: 24,
+    moveHours: 12,
     mostMoves: 2,
   }),
   variables: {},

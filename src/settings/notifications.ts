@@ -40,7 +40,7 @@ export const notifications = group({
   first: () => ({
     booked: 'email_first' as const,
     scheduled: 'email_first' as const,
-    reminder: 'email_first' as const,
+    reminder: 'both' as const,
     onTheWay: 'sms_first' as const,
     unscheduled: 'email_first' as const,
     missed: 'email_first' as const,

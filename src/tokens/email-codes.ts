@@ -32,7 +32,13 @@ export interface Asked {
   network: string
 }
 
-export type NewCode = { id: string; code: string } | { usedUp: 'by one' | 'by all' }
+/** `nextAt` is when the next code can be asked for. */
+interface UsedUpCodes {
+  usedUp: 'by one' | 'by all'
+  nextAt: number
+}
+
+export type NewCode = { id: string; code: string } | UsedUpCodes
 
 /** Six-digit codes that prove that somebody reads mail at an address. */
 export class EmailCodes {
@@ -43,7 +49,7 @@ export class EmailCodes {
     const createdAt = this.parts.clock.now()
     const hashes = this.#hashesOf(asked)
     const usedUp = await usedUpBy(tx, hashes, createdAt)
-    if (usedUp !== null) return { usedUp }
+    if (usedUp !== null) return usedUp
     const [id, code] = [newId(), String(randomInt(0, 1_000_000)).padStart(6, '0')]
     const codeHash = this.#hashOf(asked, code)
     await tx
@@ -101,16 +107,30 @@ type Code = typeof verificationCodes.$inferSelect
 type Hashes = Pick<Code, 'emailHash' | 'requesterHash' | 'networkHash'>
 
 /** Counted in the unit that adds the next code, so codes still being sent count too. */
-async function usedUpBy(tx: Tx, hashes: Hashes, now: number): Promise<'by one' | 'by all' | null> {
-  const by = (column: 'requesterHash' | 'networkHash') =>
-    sql<number>`count(*) FILTER (WHERE ${verificationCodes[column]} = ${hashes[column]})`
+async function usedUpBy(tx: Tx, hashes: Hashes, now: number): Promise<UsedUpCodes | null> {
+  const { createdAt } = verificationCodes
+  const of = (column: 'requesterHash' | 'networkHash') =>
+    sql`FILTER (WHERE ${verificationCodes[column]} = ${hashes[column]})`
   const [codes] = await tx
-    .select({ all: count(), byRequester: by('requesterHash'), byNetwork: by('networkHash') })
+    .select({
+      all: count(),
+      byRequester: sql<number>`count(*) ${of('requesterHash')}`,
+      byNetwork: sql<number>`count(*) ${of('networkHash')}`,
+      first: sql<number>`min(${createdAt})`,
+      firstByRequester: sql<number>`min(${createdAt}) ${of('requesterHash')}`,
+      firstByNetwork: sql<number>`min(${createdAt}) ${of('networkHash')}`,
+    })
     .from(verificationCodes)
-    .where(and(eq(verificationCodes.emailHash, hashes.emailHash), gt(verificationCodes.createdAt, now - day)))
+    .where(and(eq(verificationCodes.emailHash, hashes.emailHash), gt(createdAt, now - day)))
   if (!codes) return null
-  if (codes.all >= mostCodes.address) return 'by all'
-  return codes.byRequester >= mostCodes.requester || codes.byNetwork >= mostCodes.network ? 'by one' : null
+  const isByAll = codes.all >= mostCodes.address
+  const firsts = [
+    ...(isByAll ? [codes.first] : []),
+    ...(codes.byRequester >= mostCodes.requester ? [codes.firstByRequester] : []),
+    ...(codes.byNetwork >= mostCodes.network ? [codes.firstByNetwork] : []),
+  ]
+  if (firsts.length === 0) return null
+  return { usedUp: isByAll ? 'by all' : 'by one', nextAt: Math.max(...firsts) + day }
 }
 
 /**

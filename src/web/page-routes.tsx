@@ -143,6 +143,7 @@ const portalPage = (deps: Deps) =>
       emailIsDemo: noticedDemo(deps.config).includes('email'),
       sendsEmail: !missingProviders(deps.config).includes('email'),
       paysOnline: canPayOnline(deps.config),
+      phone: deps.settings.business.phone,
     } satisfies PortalSettings,
     children: <AppRoot language={language} />,
   }))
@@ -156,6 +157,8 @@ export interface PortalSettings {
   sendsEmail: boolean
   /** Otherwise customers call to pay. */
   paysOnline: boolean
+  /** The company's number. */
+  phone: string | null
 }
 
 const workPage = (deps: Deps) =>

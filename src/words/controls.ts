@@ -9,7 +9,7 @@ const catalogs: Record<Language, ControlWords> = { en, es }
 export const controlWords = (language: Language): ControlWords => catalogs[language]
 
 /** Our own words for the refusals of one action, by status. */
-export type Refusals = Partial<Record<number, string>>
+export type Refusals = Partial<Record<number, string | ((retryAfterSeconds: number | null) => string)>>
 
 interface Failure {
   /** 0 when no answer came at all. */
@@ -27,11 +27,12 @@ export function problemWords(language: Language, failure: Failure | null, refusa
   if (failure === null) return problems.page
   const { status, message, retryAfterSeconds } = failure
   if (status === 0) return problems.offline
-  if (status === 429 && (retryAfterSeconds !== null || refusals[429] === undefined))
+  const own = refusals[status]
+  if (typeof own === 'function') return own(retryAfterSeconds)
+  if (status === 429 && (retryAfterSeconds !== null || own === undefined))
     return problems.tooMany(retryAfterSeconds ?? 60)
   if (status === 503) return problems.away
   if (status === 409 && language === 'en') return message
-  const own = refusals[status]
   if (own !== undefined && message !== 'Validation failed') return own
   if (status >= 500) return problems.failed
   return { 400: problems.fields, 401: problems.signIn, 404: problems.missing }[status] ?? problems.refused

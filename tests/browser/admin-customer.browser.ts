@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
 import { customers, inboundMessages, jobs, outbox } from '../../db/schema'
+import { readReminderReply } from '../../src/modules/jobs/reminder-replies'
 import { receiveText } from '../../src/modules/messages/inbound'
 import { seriousFindings } from './support/accessibility'
 import { enterConsole } from './support/console'
@@ -41,7 +42,7 @@ async function newCustomer() {
 test('a customer has a page with notes, tags and the conversation, and is erased only by name', async () => {
   const id = await newCustomer()
   const sms = { from: '+13035550188', text: 'Can you come <b>earlier</b>?', id: 'SM1', handled: false }
-  await receiveText(site.world.deps, sms)
+  await receiveText(site.world.deps, sms, readReminderReply)
   const { page, troubles, close } = await enterConsole(browser, site)
 
   await page.goto('/admin?tab=customers&q=dana%20whit')

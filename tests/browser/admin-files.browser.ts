@@ -109,7 +109,8 @@ test('photos added to a job show on the customer page and in the portal', async 
   const portal = await visit(browser, site)
   const token = await site.world.deps.tokens.proof.issue(email)
   await portal.page.addInitScript(
-    (proof) => sessionStorage.setItem('truckroll.proof', JSON.stringify(proof)),
+    (proof) =>
+      localStorage.setItem('truckroll.proof', JSON.stringify({ ...proof, until: Date.now() + 1_800_000 })),
     { token, email },
   )
   await portal.page.goto('/my')

@@ -7,6 +7,7 @@ import { hour } from '../../src/lib/clock'
 import { cardUrl } from '../../src/modules/payments'
 import { giveHqToken } from '../../src/modules/staff'
 import { bookingToken, confirmationPath } from '../../src/tokens/booking-link'
+import { jobLinkToken, type JobLinkPurpose } from '../../src/tokens/job-link'
 import { signLink } from '../../src/tokens/signed-link'
 import { bearer, goodCredential, type Access } from '../contract/credentials'
 import { startTestApp, type TestApp } from '../support/app'
@@ -281,6 +282,12 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
   world.known.booked = [open, paid, planned].map((id) => bookingToken(world.test.deps, id))
   const until = world.test.deps.clock.now() + 24 * hour
+  const linkFor = (purpose: JobLinkPurpose, jobId: string) => [
+    jobLinkToken(world.test.deps, purpose, jobId, world.test.clock.now()),
+  ]
+  world.known.visitLink = linkFor('visit link', open)
+  world.known.trackLink = linkFor('track link', open)
+  world.known.ratingLink = linkFor('rating link', open)
   world.known.confirmLink = [confirmationPath(world.test.deps, open, until).split('/').at(-1) ?? 'none']
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
   const halfPaid = await book()

@@ -4,6 +4,7 @@ import { paymentMethods } from '../../../db/schema/payments'
 import { idOf } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 import { CustomerDetail, SavedAddress } from '../customers'
+import { CustomerRating } from '../jobs'
 
 const franchiseId = idOf(100).optional().describe('Only what belongs to this franchise')
 
@@ -28,6 +29,7 @@ export const CustomerSummary = z.object({
   jobs: z.int(),
   firstVisit: Visit.nullable().describe('The first completed visit'),
   nextVisit: Visit.nullable(),
+  rating: CustomerRating.nullable().describe('How they rated their visits'),
   replyTodoId: z.string().nullable().describe('The open to-do to answer a text of theirs'),
 })
 export type CustomerSummary = z.infer<typeof CustomerSummary>

@@ -7,7 +7,7 @@ import { isoTime } from '../../lib/clock'
 import { ended, fallenThrough, planned } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
 import { addressesOf, readCustomer, tagsOf } from '../customers'
-import { presentJob, type Job, type JobRow } from '../jobs'
+import { customerRating, presentJob, type Job, type JobRow } from '../jobs'
 import type { CustomerSummary, VisitQuery } from './customer-page-model'
 
 interface Reach {
@@ -59,6 +59,7 @@ export async function summarizeCustomer(
     jobs: sums?.jobs ?? 0,
     firstVisit: visitOf(first),
     nextVisit: visitOf(next),
+    rating: await customerRating(db, id, franchiseId),
     replyTodoId: await openReply(db, id, franchiseId),
   }
 }

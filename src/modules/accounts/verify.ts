@@ -1,10 +1,11 @@
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { requesterOf } from '../../http/request'
-import { isoTime } from '../../lib/clock'
+import { isoTime, second } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
-import { FailedSignIn, Refusal } from '../../lib/errors'
+import { FailedSignIn, Refusal, UsedUp } from '../../lib/errors'
 import { mostCodes, sweepEmailCodes, wrongCode, type Asked } from '../../tokens/email-codes'
+import { formatPhone, formatsFor } from '../../words/formats'
 import type { Language } from '../../words/language'
 import { clearUndeliverable } from '../customers'
 import { confirmVerified } from '../jobs'
@@ -12,8 +13,16 @@ import { deliverNow, queueMessage } from '../messages'
 import { raiseTodo } from '../office'
 
 /** These answers are the same for every address, so they don't reveal who is a customer. */
-const usedUp =
-  "We can't send another code to this address today. If your last code is less than 10 minutes old, enter it. Otherwise try again tomorrow or call us."
+function usedUp({ settings, clock }: Deps, nextAt: number): UsedUp {
+  const { phone, timeZone } = settings.business
+  const formats = formatsFor('en')
+  const when = `${formats.day(nextAt, timeZone)}, ${formats.time(nextAt, timeZone)}`
+  const call = phone === null ? 'call us' : `call ${formatPhone(phone)}`
+  return new UsedUp(
+    Math.ceil((nextAt - clock.now()) / second),
+    `Too many codes were requested. If your last code is less than 10 minutes old, enter it. Otherwise try again at ${when} or ${call}.`,
+  )
+}
 const notSent = "We couldn't send your code. Try again in a few minutes or call us."
 
 const askedBy = (address: string, client: string): Asked => ({
@@ -36,7 +45,7 @@ export async function sendCode(
     const added = await emailCodes.add(tx, asked)
     if ('usedUp' in added) {
       if (added.usedUp === 'by all') await tellHq(tx, now)
-      return null
+      return added
     }
     const { id, code } = added
     const about = { about: `verify:${id}`, template: 'verify-code', data: { code }, language }
@@ -45,7 +54,7 @@ export async function sendCode(
       messageId: await queueMessage(tx, now, { ...about, channel: 'email', recipient: asked.email }),
     }
   })
-  if (queued === null) throw new Refusal('too-many', usedUp)
+  if ('usedUp' in queued) throw usedUp(deps, queued.nextAt)
   const [delivery] = await deliverNow(deps, [queued.messageId])
   const isSent = delivery?.state === 'sent'
   await deps.store.write((tx) => emailCodes[isSent ? 'markSent' : 'drop'](tx, queued.id))

@@ -1,4 +1,5 @@
 export { isOnMap, placeAddress, type PlacedAddress } from './geocode'
 export { ZipPlaces, type MapTile } from './model'
+export { sketchMap, type MapSketch } from './sketch'
 export { townsOf } from './towns'
 export { geoAdminRoutes, geoRoutes } from './routes'

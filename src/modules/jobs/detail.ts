@@ -3,7 +3,7 @@ import { jobNotes, jobs } from '../../../db/schema'
 import { isUnchanged, newId } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { actorText, type Actor } from '../../lib/actor'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { missing } from '../../lib/errors'
 import { zipIn } from '../../lib/text'
 import { findFranchise } from '../franchises'
@@ -13,8 +13,10 @@ import { confirmedAtLast } from './confirm'
 import { changeOrder } from './following'
 import type { JobDetail, Note, JobChange, Job } from './model'
 import { placeSoon } from './place'
+import { findRating, presentRating } from './ratings'
 import { presentJob, requireJob, requireListed } from './rows'
 import { readTimeline, changeJob, type JobState } from './timeline'
+import { visitConfirmedAt } from './visit-confirmed'
 
 export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
   const job = await requireListed(store.read, id)
@@ -24,8 +26,11 @@ export async function readJob({ store }: Deps, id: string): Promise<JobDetail> {
     .from(jobNotes)
     .where(eq(jobNotes.jobId, id))
     .orderBy(asc(jobNotes.createdAt))
+  const rating = await findRating(store.read, id)
   return {
     job: presentJob(job),
+    visitConfirmedAt: isoTimeOrNull(await visitConfirmedAt(store.read, job)),
+    rating: rating ? presentRating(rating) : null,
     claimed: job.claimed,
     timeline: timeline.map((line) => ({ ...line, at: isoTime(line.at) })),
     jobNotes: notes.map(presentNote),

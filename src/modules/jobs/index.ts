@@ -10,14 +10,27 @@ export { announceBooked, jobEventTypes } from './events'
 export { assertInOrder } from './following'
 export { type ImportedJob, insertImportedJobs, removeImportedJobs, sameWork, workOf } from './imported'
 export { lapseSoon } from './lapse'
+export { jobOfLink, type LinkedJob } from './links'
 export { jobsFound, listJobs, namesBeside } from './list'
 export { priceDecided, releaseLowPrice } from './low-price'
 export { pricesOf, refundedMessages, repricedMessages } from './messages'
-export { Job, JobBooked, JobDetail, JobInput, MoveInput, Note, tellCustomer } from './model'
+export {
+  CustomerRating,
+  Job,
+  JobBooked,
+  JobDetail,
+  JobInput,
+  MoveInput,
+  Note,
+  RatingAverage,
+  tellCustomer,
+} from './model'
 export { assertMove, type Move, moveJob, statusText } from './move'
 export { hasTooManyOpen } from './open-bookings'
 export { placeSoon } from './place'
+export { canRate, customerRating, findRating, type GivenRating, rateJob, workerRating } from './ratings'
 export { giveReferencesSoon } from './references'
+export { readReminderReply } from './reminder-replies'
 export { remindSoon } from './reminders'
 export { jobAdminRoutes, jobRoutes } from './routes'
 export {
@@ -34,4 +47,5 @@ export { assignJob, moveInUnit, scheduleJob } from './schedule'
 export { isMadeByWithin, secondsOf } from './second'
 export { findJobs, indexNewJobs, indexSomeJobs, mergeJobSearch } from './search'
 export { changeJob, type Occasion } from './timeline'
+export { confirmVisitByLink, isAhead, visitConfirmedAt } from './visit-confirmed'
 export { askAboutVisits, reassignDetail, reviewTodos } from './visits'

@@ -112,7 +112,12 @@ export function scheduledMessages(
 }
 
 /** `about` names the visit's time and the reminder, so that each goes out once. */
-export const reminderMessages = (settings: Settings, job: JobRow, about: string, visit: Visit): Message[] =>
+export const reminderMessages = (
+  settings: Settings,
+  job: JobRow,
+  about: string,
+  visit: Visit & { confirmed: boolean },
+): Message[] =>
   messagesToCustomer(settings, job, { about, notice: 'reminder' }, { ...visitOf(job), ...visit })
 
 export const onTheWayMessages = (

@@ -318,8 +318,26 @@ export const TimelineEvent = z.object({
   after: z.record(z.string(), z.unknown()),
 })
 
+export const Rating = z.object({
+  stars: z.int().min(1).max(5),
+  comment: z.string().nullable(),
+  at: z.iso.datetime().describe('When the customer answered, or last changed their answer'),
+})
+export type Rating = z.infer<typeof Rating>
+
+export const RatingAverage = z.object({ average: z.number(), count: z.int() })
+export type RatingAverage = z.infer<typeof RatingAverage>
+
+export const CustomerRating = RatingAverage.extend({ latest: Rating.extend({ jobId: z.string() }) })
+export type CustomerRating = z.infer<typeof CustomerRating>
+
 export const JobDetail = z.object({
   job: Job,
+  visitConfirmedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("When the customer confirmed the visit's time after a reminder; null if they haven't"),
+  rating: Rating.nullable().describe('What the customer thought of the visit'),
   claimed: z
     .boolean()
     .describe(

@@ -9,6 +9,7 @@ import { queueMessage, renameMessages, wakeSender } from '../messages'
 import { reminderMessages } from './messages'
 import { workerName } from './move'
 import { findJob, type JobRow } from './rows'
+import { visitConfirmedAt } from './visit-confirmed'
 
 /** Past this time before a visit it is too late to change anything. Half of the lead where that is shorter. */
 const latest = 2 * hour
@@ -127,7 +128,8 @@ async function remindOf(tx: Tx, deps: Deps, { suffix }: Lead, job: JobRow): Prom
   const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
   const { hour: local } = zonedAt(now, timeZone)
   if (local < fromHour || local >= toHour) return 0
-  const visit = { timeZone, workerName: await workerName(tx, job.workerId) }
+  const confirmed = (await visitConfirmedAt(tx, job)) !== null
+  const visit = { timeZone, workerName: await workerName(tx, job.workerId), confirmed }
   const about = `reminder:${job.scheduledStart}${suffix}`
   const messages = reminderMessages(deps.settings, job, about, visit)
   for (const message of messages) await queueMessage(tx, now, message)

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { jobNotes, jobs } from '../../../db/schema'
+import { jobNotes, jobRatings, jobs } from '../../../db/schema'
 import type { TechnicianCount } from '../../../db/schema/catalog'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import { isoTime, isoTimeOrNull } from '../../lib/clock'
@@ -34,6 +34,7 @@ export async function forgetCustomer(tx: Tx, { ids }: Person): Promise<void> {
   const isOwn = inArray(jobs.customerId, ids)
   const own = tx.select({ id: jobs.id }).from(jobs).where(isOwn)
   await tx.delete(jobNotes).where(inArray(jobNotes.jobId, own))
+  await tx.update(jobRatings).set({ comment: null }).where(inArray(jobRatings.jobId, own))
   // A type that isn't one of our services is free text the customer typed.
   const type = sql`iif(${jobs.serviceTypeId} IS NULL, ${erased}, ${jobs.type})`
   const words = { type, addOns: [], preferredTime: null, notes: null }

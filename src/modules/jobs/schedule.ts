@@ -21,6 +21,7 @@ import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
 import { secondAfter, secondOf, type SecondState } from './second'
 import { changeJob, stateBefore, type Changed } from './timeline'
+import { keepVisitConfirmed } from './visit-confirmed'
 
 export interface Visit {
   workerId: string | null
@@ -124,7 +125,10 @@ async function scheduleRow(
   const before = changed.untold === null ? job : await stateBefore(tx, changed.job, changed.untold)
   if (visit.tellCustomer || changed.untold !== null)
     await tellOfVisit(tx, deps, before, changed, at + (visit.undoable ? undoMs : 0), visit.isPlanned)
-  if (isToldSame(job, changed.job, timeZone)) await keepReminders(tx, job, changed.job)
+  if (isToldSame(job, changed.job, timeZone)) {
+    await keepReminders(tx, job, changed.job)
+    await keepVisitConfirmed(tx, job, changed.job)
+  }
   return changed.job
 }
 
@@ -225,12 +229,12 @@ export async function assertUnchanged(
   job: JobRow,
   seen: number | undefined,
 ): Promise<void> {
-  if (seen === undefined || seen === job.revision || (await wasOnlyPlaced(tx, job, seen))) return
+  if (seen === undefined || seen === job.revision || (await wasOtherwiseKept(tx, job, seen))) return
   throw conflict(`This job has changed in the meantime: ${await currentVisit(tx, settings, job)}`)
 }
 
-/** Geocoding a new job changes its revision too, but nobody has to look again because of that. */
-async function wasOnlyPlaced(tx: Tx, { id, revision }: JobRow, seen: number): Promise<boolean> {
+/** Geocoding a job and confirming its visit change its revision too, but nobody has to look again because of that. */
+async function wasOtherwiseKept(tx: Tx, { id, revision }: JobRow, seen: number): Promise<boolean> {
   if (seen > revision) return false
   const since = await tx
     .select({ kind: jobEvents.kind, after: jobEvents.after })
@@ -239,7 +243,9 @@ async function wasOnlyPlaced(tx: Tx, { id, revision }: JobRow, seen: number): Pr
     .orderBy(desc(jobEvents.id))
     .limit(revision - seen)
   return since.every(
-    ({ kind, after }) => (kind === 'placed' || kind === 'not-placed') && !('franchiseId' in after),
+    ({ kind, after }) =>
+      kind === 'visit_confirmed' ||
+      ((kind === 'placed' || kind === 'not-placed') && !('franchiseId' in after)),
   )
 }
 

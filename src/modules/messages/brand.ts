@@ -7,12 +7,13 @@ import { referenceOf } from '../../lib/reference'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { logoPath } from '../../settings/logo'
 import { bookingPath, confirmationPath } from '../../tokens/booking-link'
+import { jobLinkToken, type JobLinkPurpose } from '../../tokens/job-link'
 import { spokenLanguage, type Language } from '../../words/language'
 import { languageOfAddress } from './language'
 import type { OutboxRow } from './outbox'
 import { logoHeightOf } from './templates/layout'
 import { templateNamed } from './templates/registry'
-import { webLink, type Brand } from './templates/template'
+import { webLink, type BookingLinks, type Brand } from './templates/template'
 
 const findFranchise = prepared((db) =>
   db
@@ -46,7 +47,15 @@ const findCard = prepared((db) =>
 
 type Sent = Pick<
   OutboxRow,
-  'channel' | 'recipient' | 'template' | 'franchiseId' | 'jobId' | 'language' | 'elsewhere' | 'data'
+  | 'channel'
+  | 'recipient'
+  | 'template'
+  | 'franchiseId'
+  | 'jobId'
+  | 'language'
+  | 'elsewhere'
+  | 'data'
+  | 'createdAt'
 >
 
 /** The franchise's name and look, or the company's own, in the language of the person who reads it. */
@@ -73,12 +82,29 @@ export async function brandOf(
     // Anyone may name the address of a message to elsewhere: it must not lead into the booking.
     bookingUrl: job && !message.elsewhere ? `${publicUrl}${bookingPath(deps, job.id)}` : null,
     confirmUrl: job && !message.elsewhere ? confirmUrlOf(deps, job.id, message.data.confirmBy) : null,
+    links: job && !message.elsewhere ? linksOf(deps, job, message.createdAt) : null,
     language: await languageOf(deps, message, job?.language ?? null),
     timeZone: franchise?.timeZone ?? business.timeZone,
     card: message.template === 'receipt' ? await cardOf(deps, message.data.paymentId) : null,
     paysOnline: canPayOnline(deps.config),
     simulated: simulationNotice(deps.config) !== null,
     reference: job ? referenceOf(job) : null,
+  }
+}
+
+/** Each link is good for one thing, and for as long as its purpose allows. */
+function linksOf(
+  deps: Pick<Deps, 'config' | 'secrets'>,
+  job: { id: string; reference: string | null },
+  writtenAt: number,
+): BookingLinks {
+  const { publicUrl } = deps.config
+  const token = (purpose: JobLinkPurpose) => jobLinkToken(deps, purpose, job.id, writtenAt)
+  return {
+    visit: `${publicUrl}/visit/${token('visit link')}`,
+    change: `${publicUrl}/my?change=${referenceOf(job)}`,
+    track: `${publicUrl}/track/${token('track link')}`,
+    rate: `${publicUrl}/rate/${token('rating link')}`,
   }
 }
 

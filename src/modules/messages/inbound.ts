@@ -13,6 +13,7 @@ import { textWords } from '../../words/texts'
 import { keepTodo, raiseTodo } from '../office'
 import { franchiseInTouch, partyOf } from './conversation'
 import { languageOfAddress } from './language'
+import { wakeSender } from './queue'
 
 /** Keywords that carriers agreed on, and their Spanish ones. They count only as the whole message. */
 const stopWords = new Set([
@@ -63,8 +64,25 @@ export function readIncoming(deps: Deps, request: Request, form: string): Incomi
   }
 }
 
+/** A stored text of someone who may answer one of our messages. */
+export interface ReceivedText {
+  id: string
+  customerId: string | null
+  /** The sender's number. */
+  sender: string
+  /** The whole text in lower case. */
+  word: string
+}
+
+/** Acts on an answer that a message of its module asked for. Returns false if a person has to read the text. */
+export type ReplyReader = (tx: Tx, deps: Deps, text: ReceivedText) => Promise<boolean>
+
 /** Acts on a text and returns the reply, if any. */
-export async function receiveText(deps: Deps, incoming: IncomingText): Promise<string | null> {
+export async function receiveText(
+  deps: Deps,
+  incoming: IncomingText,
+  readReply: ReplyReader,
+): Promise<string | null> {
   const { from, text, handled } = incoming
   const word = text.trim().toLowerCase()
   const now = deps.clock.now()
@@ -74,16 +92,18 @@ export async function receiveText(deps: Deps, incoming: IncomingText): Promise<s
     if (stored === null) return false
     if (stopWords.has(word) || startWords.has(word))
       await setOptOut(tx, now, { channel: 'sms', address: from, source: 'keyword' }, stopWords.has(word))
-    if (!understood || ambiguousWords.has(word)) await passOn(tx, now, incoming, stored)
+    const isRead = understood ? !ambiguousWords.has(word) : await readReply(tx, deps, { ...stored, word })
+    if (!isRead) await passOn(tx, now, incoming, stored)
     return true
   })
+  wakeSender(deps)
   return isNew && helpWords.has(word) && !handled ? helpText(deps, from, word) : null
 }
 
 /** The longest text that carriers pass on. */
 const longestText = 1_600
 
-type Stored = Pick<typeof inboundMessages.$inferSelect, 'customerId' | 'franchiseId' | 'sender'> & {
+type Stored = Pick<typeof inboundMessages.$inferSelect, 'id' | 'customerId' | 'franchiseId' | 'sender'> & {
   name: string | null
 }
 
@@ -100,7 +120,7 @@ async function storeText(tx: Tx, now: number, { from, text, id }: IncomingText):
     .values({ id: newId(), providerMessageId: id, ...row })
     .onConflictDoNothing()
     .returning({ id: inboundMessages.id })
-  return stored ? { sender, customerId, franchiseId, name: found?.name ?? null } : null
+  return stored ? { ...stored, sender, customerId, franchiseId, name: found?.name ?? null } : null
 }
 
 /** In the sender's language, or in the one they asked in. */

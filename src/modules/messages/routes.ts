@@ -13,7 +13,7 @@ import { previewCampaign } from './campaigns/preview'
 import { sendCampaign } from './campaigns/send'
 import { ResendEvent } from '../../providers/email/resend-events'
 import { receiveEmailEvent } from './email-events'
-import { readIncoming, receiveText } from './inbound'
+import { readIncoming, receiveText, type ReplyReader } from './inbound'
 import {
   OutboxItem,
   OutboxQuery,
@@ -131,14 +131,14 @@ export const campaignRoutes = (deps: Deps) =>
 
 const maxBytes = 64 * 1024
 
-export const inboundSmsRoutes = (deps: Deps) =>
+export const inboundSmsRoutes = (deps: Deps, readReply: ReplyReader) =>
   new Elysia().use(plumbing(deps)).post(
     '/api/sms/inbound',
     async ({ request }) => {
       const bytes = await readCapped(request, maxBytes)
       if (bytes === null) throw invalid('The body is larger than 64 KB')
       const incoming = readIncoming(deps, request, new TextDecoder().decode(bytes))
-      return reply(await receiveText(deps, incoming))
+      return reply(await receiveText(deps, incoming, readReply))
     },
     {
       ...endpoint(

@@ -1,3 +1,4 @@
+export { trackTechnician, type TrackedTechnician } from './track'
 export { CalendarFeed, CreatedFeed } from './calendar-model'
 export { calendarRoutes } from './calendar-routes'
 export { findWorkers } from './find'

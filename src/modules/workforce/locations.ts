@@ -1,6 +1,6 @@
 import { lte, sql, and, desc, eq } from 'drizzle-orm'
 import { workerLocations } from '../../../db/schema'
-import { placeholders, prepared, type Tx } from '../../../db/store'
+import { placeholders, prepared, type Db, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import { day, isoTime, hour } from '../../lib/clock'
@@ -138,6 +138,10 @@ const lastReliable = prepared((db) =>
     .orderBy(desc(workerLocations.recordedAt), desc(workerLocations.id))
     .limit(1),
 )
+
+/** Where a worker was last seen for certain. */
+export const lastReliableLocation = (db: Db, workerId: string): Promise<Row | undefined> =>
+  lastReliable.get(db, { workerId })
 
 /** Stores a location. An unreliable one stays in the history, but isn't shown as the worker's location. */
 export async function recordLocation(

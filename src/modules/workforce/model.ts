@@ -18,6 +18,7 @@ import {
 import { Lunch, overtimeMinutes } from '../../settings/hours'
 import { languages } from '../../words/language'
 import { pageQuery } from '../../http/listing'
+import { RatingAverage } from '../jobs'
 
 export { hoursOf, Shift } from '../../http/fields'
 
@@ -111,6 +112,7 @@ export type TimeOff = z.infer<typeof TimeOff>
 export const WorkerWithHours = Worker.extend({
   shifts: z.array(Shift),
   timeOff: z.array(TimeOff).describe('Current and upcoming, at most 100'),
+  rating: RatingAverage.nullable().describe('How customers rated their visits'),
 })
 export type WorkerWithHours = z.infer<typeof WorkerWithHours>
 

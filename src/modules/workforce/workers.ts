@@ -10,7 +10,7 @@ import { isoTime } from '../../lib/clock'
 import { describeError } from '../../lib/log'
 import { requireFranchise } from '../franchises'
 import { placeAddress } from '../geo'
-import { askAboutVisits, reviewTodos } from '../jobs'
+import { askAboutVisits, reviewTodos, workerRating } from '../jobs'
 import { changesOf, changedFields, recordActivity } from '../office'
 import { revokeFeedOf } from './calendar-feeds'
 import { aboutWorker, findWorkers, requireWorker, type WorkerRow } from './find'
@@ -91,6 +91,7 @@ export async function readWorker({ store, clock }: Deps, id: string): Promise<Wo
     ...presentWorker(row),
     shifts: await readShifts(store.read, id),
     timeOff: await comingTimeOff(store.read, id, clock.now()),
+    rating: await workerRating(store.read, id),
   }
 }
 

@@ -37,6 +37,7 @@ export const sheets = {
   home: ['home'],
   invoice: ['invoice'],
   my: ['my', 'photos', 'slots'],
+  visit: ['visit'],
   work: ['work'],
 } as const
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { otherLanguage } from '../../words/language'
 import { publicWords, type PublicWords } from '../../words/public'
+import type { Sheet } from '../assets/entries'
 import { lookOf } from '../assets/look'
 import { ButtonLink } from '../components/button'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
@@ -16,6 +17,7 @@ interface Notice {
   business?: string
   /** Other origins that its form may redirect to. */
   forms?: string[]
+  sheets?: Sheet[]
 }
 
 /**
@@ -23,12 +25,13 @@ interface Notice {
  * with a card number.
  */
 export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Response {
-  const { title, content, status = 200, refreshSeconds, business, forms = [] } = notice
+  const { title, content, status = 200, refreshSeconds, business, forms = [], sheets } = notice
   const html = renderDocument({
     title,
     look: lookOf(deps),
     language: visitor.language,
     scriptless: true,
+    sheets,
     refreshSeconds,
     children: (
       <Frame deps={deps} visitor={visitor} business={business} bare width="narrow">

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { controlWords } from '../../words/controls'
 import { pageLanguage } from '../client/language'
 import { mount } from '../client/mount'
 import { Account } from './account'
-import { forgetProof, rememberedProof, SignIn, type Proof } from './sign-in'
+import { forgetProof, onProofForgotten, rememberedProof, SignIn, type Proof } from './sign-in'
 
 /** Either the way in, or what is behind it. */
 function Portal() {
@@ -17,6 +17,7 @@ function Portal() {
     setProof(null)
     setMoved(true)
   }
+  useEffect(() => onProofForgotten(() => leave(null)), [])
   const enter = (fresh: Proof) => {
     setProof(fresh)
     setMoved(true)

@@ -25,6 +25,12 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   const [cancelling, setCancelling] = useState<AccountJob | null>(null)
   const [moving, setMoving] = useState<AccountJob | null>(null)
   useEffect(() => setLater(null), [account])
+  const [asked] = useState(takeAskedChange)
+  useEffect(() => {
+    const job = account.jobs.find(({ reference }) => reference === asked)
+    if (job?.move) setMoving(job)
+    else if (job) document.getElementById(job.reference)?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const [returned] = useState(takeReturn)
   usePaymentReturn(returned, account, onChange)
   const focusOnceLoaded = useFocusOnceLoaded(account)
@@ -88,6 +94,13 @@ export function Jobs({ api, account, onChange }: JobsProps) {
       />
     </>
   )
+}
+
+/** A link in a reminder leads straight to choosing another time for one booking. */
+function takeAskedChange(): string | null {
+  const reference = new URLSearchParams(location.search).get('change')
+  if (reference !== null) history.replaceState(null, '', location.pathname)
+  return reference
 }
 
 /** The processor may confirm a moment after the customer comes back from paying, so we check a few times. */

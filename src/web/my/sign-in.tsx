@@ -1,16 +1,37 @@
 import { useState } from 'preact/hooks'
+import type { Refusals } from '../../words/controls'
+import { formatPhone } from '../../words/formats'
 import { createApi } from '../client/api'
+import { now } from '../client/clock'
 import { useHeadingFocus } from '../client/focus'
 import { useAction } from '../client/hooks'
 import { explained } from '../client/language'
 import { pageSettings } from '../client/mount'
-import { keptForThisTab } from '../client/storage'
+import { kept } from '../client/storage'
 import { Alert, Button, Emphasis, TextField } from '../components'
 import type { PortalSettings } from '../page-routes'
-import { language, words } from './words'
+import { formats, language, words } from './words'
 
 const api = createApi({ language })
 const text = words.signIn
+
+/** The same for every address, so it doesn't reveal who is a customer. */
+const notSent: Refusals = {
+  ...text.notSent,
+  429: (seconds) => {
+    const { phone } = pageSettings() as PortalSettings
+    return text.tooMany(momentIn(seconds ?? 60), phone === null ? null : formatPhone(phone))
+  },
+}
+
+/** The time on the visitor's clock, with the day if it isn't today. */
+function momentIn(seconds: number): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const at = now() + seconds * 1_000
+  const [today, day] = [now(), at].map((moment) => formats.day(moment, timeZone))
+  const time = formats.time(at, timeZone)
+  return day === today ? time : `${day}, ${time}`
+}
 
 interface SignInProps {
   note: string | null
@@ -29,7 +50,7 @@ export function SignIn({ note, focus, onSignedIn }: SignInProps) {
       // A new code each time it is asked for: no key that would give the old answer again.
       await api.customer.verify.post({ email: email.trim() }, { key: null })
       setCode({ email: email.trim(), isNew: true })
-    }, text.notSent),
+    }, notSent),
   )
   const isNotSent = ask.problem !== null && !ask.fields.email
   return (
@@ -151,18 +172,29 @@ function CodeForm({ awaited: { email, isNew }, onSignedIn, onBack }: CodeFormPro
   )
 }
 
-/** Proves that someone reads an address. It lasts half an hour, or until this tab closes. */
+/** Proves that someone reads an address. It lasts half an hour on this device, or until they sign out. */
 export interface Proof {
   email: string
   token: string
 }
 
-const place = keptForThisTab<Proof>('proof')
+const lifetime = 30 * 60_000
+const place = kept<Proof & { until: number }>('proof')
 
-export const rememberedProof = (): Proof | null => place.read()
+export function rememberedProof(): Proof | null {
+  const proof = place.read()
+  if (proof === null || now() < proof.until) return proof
+  forgetProof()
+  return null
+}
+
+/** Someone who signs out in one tab is signed out in all of them. */
+export const onProofForgotten = (leave: () => void): void =>
+  window.addEventListener('storage', () => place.read() === null && leave())
+
 export const forgetProof = (): void => place.clear()
 
 function rememberProof(proof: Proof): Proof {
-  place.write(proof)
+  place.write({ ...proof, until: now() + lifetime })
   return proof
 }

@@ -47,6 +47,10 @@ export const en = {
   partsOfDay: { morning: 'Morning', afternoon: 'Afternoon', any: 'Any time' },
   buttons: {
     confirmBooking: 'Confirm booking',
+    confirmVisit: 'Confirm visit',
+    changeTime: 'Change the time',
+    track: 'See where they are',
+    rate: 'Rate your visit',
     viewBooking: 'View your booking',
     viewBookings: 'View your bookings',
     addToCalendar: 'Add to calendar',
@@ -104,11 +108,11 @@ export const en = {
     subject: (day: string) => `Reminder: your visit on ${day}`,
     preview: (service: string, when: string) => `${service}, ${when}`,
     headline: 'Your visit is coming up',
-    text: 'This is a reminder of your visit. If something has changed, open your booking or call us.',
+    text: 'This is a reminder of your visit. If the time no longer works for you, choose another one or call us.',
   },
   onTheWay: {
     subject: (name: string | null) => `${name ?? 'Your technician'} is on the way`,
-    text: 'See you soon.',
+    text: 'See you soon. You can follow along on a map.',
   },
   unscheduled: {
     subject: 'Your visit needs a new time',

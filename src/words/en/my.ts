@@ -24,8 +24,9 @@ export const en = {
     codeWrong: 'Enter all 6 digits of the code.',
     submit: 'Sign in',
     startOver: 'Use another address or get a new code',
+    tooMany: (time: string, phone: string | null) =>
+      `You’ve asked for too many codes. If you have one that’s less than 10 minutes old, enter it. Otherwise, try again at ${time} or call ${phone ?? 'us'}.`,
     notSent: {
-      429: 'We can’t send another code to this address today. If you have a code that’s less than 10 minutes old, enter it. Otherwise, try again tomorrow or call us.',
       502: 'We couldn’t send your code. Try again in a few minutes or call us.',
     } as Refusals,
     notAccepted: {

@@ -22,6 +22,16 @@ export const en = {
     `${business}: Your visit is still on ${when}. ${technician ?? 'Another technician'} will ${technician === null ? 'take care of it' : 'be your technician'}.`,
   reminder: (business: string, service: string, when: string) =>
     `${business}: Reminder of your visit: ${service}, ${when}.`,
+  reminderReplies: 'Reply C to confirm or R to change the time.',
+  visitConfirmed: (business: string, when: string) =>
+    `${business}: Thanks! Your visit is confirmed: ${when}.`,
+  changeHere: (business: string) => `${business}: You can choose another time here.`,
+  changeByPhone: (business: string, phone: string | null) =>
+    phone === null
+      ? `${business}: We'll get in touch to find another time.`
+      : `${business}: To change the time, call us at ${phone}. We'll also get in touch.`,
+  track: (url: string) => `Follow along: ${url}`,
+  rate: (url: string) => `Rate your visit: ${url}`,
   onTheWay: (business: string, technician: string | null, service: string) =>
     `${business}: ${technician ?? 'Your technician'} is on the way (${service}).`,
   unscheduled: (business: string, service: string) =>

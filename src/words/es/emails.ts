@@ -56,6 +56,10 @@ export const es: EmailWords = {
   partsOfDay: { morning: 'Por la mañana', afternoon: 'Por la tarde', any: 'A cualquier hora' },
   buttons: {
     confirmBooking: 'Confirmar la reserva',
+    confirmVisit: 'Confirmar la visita',
+    changeTime: 'Cambiar el horario',
+    track: 'Ver por dónde viene',
+    rate: 'Calificar su visita',
     viewBooking: 'Ver su reserva',
     viewBookings: 'Ver sus reservas',
     addToCalendar: 'Agregar al calendario',
@@ -113,11 +117,11 @@ export const es: EmailWords = {
     subject: (day) => `Recordatorio: su visita del ${day}`,
     preview: (service, when) => `${service}, ${when}`,
     headline: 'Su visita se acerca',
-    text: 'Le recordamos su visita. Si algo cambió, abra su reserva o llámenos.',
+    text: 'Le recordamos su visita. Si el horario ya no le conviene, elija otro o llámenos.',
   },
   onTheWay: {
     subject: (name) => `${name ?? 'Su técnico'} va en camino`,
-    text: 'Nos vemos pronto.',
+    text: 'Nos vemos pronto. Puede seguir el recorrido en un mapa.',
   },
   unscheduled: {
     subject: 'Su visita necesita un nuevo horario',

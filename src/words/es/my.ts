@@ -24,8 +24,9 @@ export const es: MyWords = {
     codeWrong: 'Escriba los 6 dígitos del código.',
     submit: 'Entrar',
     startOver: 'Usar otro correo o pedir un código nuevo',
+    tooMany: (time, phone) =>
+      `Pidió demasiados códigos. Si tiene uno de hace menos de 10 minutos, escríbalo. Si no, inténtelo a partir de esta hora: ${time}${phone === null ? ', o llámenos.' : `, o llame al ${phone}.`}`,
     notSent: {
-      429: 'Hoy ya no podemos enviar más códigos a este correo. Si tiene un código de hace menos de 10 minutos, escríbalo. Si no, inténtelo mañana o llámenos.',
       502: 'No pudimos enviarle el código. Inténtelo de nuevo en unos minutos o llámenos.',
     },
     notAccepted: {

@@ -26,6 +26,15 @@ export const es: TextWords = {
   kept: (business, when, technician) =>
     `${ended(`${business}: Su visita no cambia: ${when}`)} Le va a atender ${technician ?? 'otra persona'}.`,
   reminder: (business, service, when) => ended(`${business}: Le recordamos su visita: ${service}, ${when}`),
+  reminderReplies: 'Responda C para confirmar o R para cambiar el horario.',
+  visitConfirmed: (business, when) => ended(`${business}: ¡Gracias! Visita confirmada: ${when}`),
+  changeHere: (business) => `${business}: Puede elegir otro horario en este enlace.`,
+  changeByPhone: (business, phone) =>
+    phone === null
+      ? `${business}: Le vamos a contactar para buscar otro horario.`
+      : `${business}: Para cambiar el horario, llame al ${phone}. Nosotros igual le vamos a contactar.`,
+  track: (url) => `Siga el recorrido: ${url}`,
+  rate: (url) => `Califique su visita: ${url}`,
   onTheWay: (business, technician, service) =>
     `${business}: ${technician ?? 'Su técnico'} va en camino (${service}).`,
   unscheduled: (business, service) =>

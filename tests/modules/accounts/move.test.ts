@@ -124,7 +124,7 @@ describe('a customer who needs another time', () => {
     const phone = { values: { phone: '(303) 555-0100' } }
     expect((await hq('PATCH', '/api/admin/settings/business', phone)).status).toBe(200)
     const id = await book()
-    expect((await account())[0].move).toEqual({ until: '2026-03-04T19:00:00.000Z', left: 2 })
+    expect((await account())[0].move).toEqual({ until: '2026-03-05T07:00:00.000Z', left: 2 })
     expect((await moveTo(id, '2026-03-06', '08:00-10:00')).status).toBe(200)
     expect((await moveTo(id, '2026-03-06', '10:00-12:00')).status).toBe(200)
     expect((await account())[0].move).toBeNull()
@@ -134,7 +134,7 @@ describe('a customer who needs another time', () => {
       expect.stringMatching(/^You can't change the time online anymore\. Call us at \(303\) 555-\d{4}\.$/),
     ])
     const late = await book({ preferredTime: '10:00-12:00' })
-    world.clock.set('2026-03-04T17:00:01Z')
+    world.clock.set('2026-03-05T05:00:01Z')
     expect((await account()).find((job: { id: string }) => job.id === late).move).toBeNull()
     expect((await moveTo(late, '2026-03-06', '14:00-16:00')).status).toBe(409)
   })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { customers, hqTasks, inboundMessages, outbox } from '../../../db/schema'
 import { messagesTo, partyOf, textsFrom } from '../../../src/modules/messages'
+import { readReminderReply } from '../../../src/modules/jobs/reminder-replies'
 import { receiveText } from '../../../src/modules/messages/inbound'
 import { sweepNotes } from '../../../src/modules/customers'
 import { startTestApp, type TestApp } from '../../support/app'
@@ -176,7 +177,7 @@ test('visits are listed with the next one first, and past ones with the latest f
 
 describe('the conversation', () => {
   const text = (words: string, id: string | null = null) =>
-    receiveText(world.deps, { from: '+13035550142', text: words, id, handled: false })
+    receiveText(world.deps, { from: '+13035550142', text: words, id, handled: false }, readReminderReply)
 
   test('has the emails we sent and the texts that came in, newest first', async () => {
     const { customerId } = await bookFor('a@example.com')
@@ -274,7 +275,11 @@ test('merging moves notes, tags, addresses and texts, and an export has them', a
   await data('POST', `/customers/${gone.customerId}/notes`, { text: 'Beware of the dog' })
   for (const one of [gone, kept]) await data('POST', `/customers/${one.customerId}/tags`, { add: ['VIP'] })
   await data('PUT', `/customers/${gone.customerId}/addresses`, { address: '9 Elm St', label: 'Rental' })
-  await receiveText(world.deps, { from: '+13035550177', text: 'Hi there', id: null, handled: false })
+  await receiveText(
+    world.deps,
+    { from: '+13035550177', text: 'Hi there', id: null, handled: false },
+    readReminderReply,
+  )
   await data('POST', `/customers/${gone.customerId}/merge`, { into: kept.customerId })
   const exported = await data('GET', `/customers/${kept.customerId}/export`)
   expect(exported).toMatchObject({

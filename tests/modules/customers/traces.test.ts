@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { invoiceDocuments, jobs, outbox, outboxFiles } from '../../../db/schema'
 import type { Db } from '../../../db/store'
+import { readReminderReply } from '../../../src/modules/jobs/reminder-replies'
 import { receiveText } from '../../../src/modules/messages/inbound'
 import { expectStatus } from '../../support/admin'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
@@ -74,7 +75,11 @@ async function livedHere(): Promise<{ id: string; jobs: string[] }> {
   })
   await hq.runRecurring()
   for (const email of ['zeb@quackenbush.dev', 'old@quackenbush.dev']) await askForPlan(email)
-  await receiveText(world.deps, { from: '+13038675309', text: 'This is Zebulon', id: null, handled: false })
+  await receiveText(
+    world.deps,
+    { from: '+13038675309', text: 'This is Zebulon', id: null, handled: false },
+    readReminderReply,
+  )
   const page = `/api/admin/customers/${id}`
   const note = { text: 'Zebulon has a dog' }
   await world.hq('POST', `${page}/notes`, note, { 'idempotency-key': 'zeb-note' })

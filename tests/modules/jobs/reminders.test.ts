@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { customers, outbox } from '../../../db/schema'
 import { assemble } from '../../../src/compose'
@@ -32,8 +32,12 @@ const cancel = (jobId: string) =>
     body: { jobId },
     from: `198.18.${++client >> 8}.${client & 255}`,
   })
-const reminders = () =>
-  office.deps.store.read.select().from(outbox).where(eq(outbox.template, 'reminder')).orderBy(asc(outbox.id))
+const reminders = (channel: 'email' | 'sms' = 'email') =>
+  office.deps.store.read
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.template, 'reminder'), eq(outbox.channel, channel)))
+    .orderBy(asc(outbox.id))
 
 /** Another process on the same store, as after a restart or beside the first one. */
 function restarted() {
@@ -81,7 +85,7 @@ describe('the reminder of a visit', () => {
     )
     setTime(visit - 20 * hour)
     await remindOfVisits(office.deps)
-    const sent = (await reminders()).find(({ jobId }) => jobId === texted)!
+    const sent = (await reminders('sms')).find(({ jobId }) => jobId === texted)!
     expect(sent.channel).toBe('sms')
     const { body } = await office.call('GET', `/api/admin/outbox/${sent.id}`, {
       token: await office.hqToken(),

@@ -61,7 +61,7 @@ describe('adding a worker', () => {
     const added = await add({ ...sent, skills: ['gutters', ' ladder ', 'gutters'] })
     expect(added).toMatchObject({ ...sent, skills: ['gutters', 'ladder'] })
     const read = expectStatus(await admin.get(`/api/admin/workers/${added.id}`), 200).body.data
-    expect(read).toEqual({ ...added, shifts: [], timeOff: [] })
+    expect(read).toEqual({ ...added, shifts: [], timeOff: [], rating: null })
   })
 
   test("locates the start of the day unless it's given", async () => {

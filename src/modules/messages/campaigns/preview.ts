@@ -46,6 +46,7 @@ async function renderSample(
     language: null,
     elsewhere: false,
     data: {},
+    createdAt: deps.clock.now(),
   })
   const unsubscribeLink = channel === 'email' ? unsubscribeUrl(deps, recipient) : null
   return {

@@ -136,7 +136,7 @@ export const jobMessages = {
   'on-the-way': template({
     data: z.object({ ...visit, workerName: personOrNone }),
     email: (data, brand) => {
-      const { onTheWay, labels } = emailIn(brand).words
+      const { onTheWay, labels, buttons } = emailIn(brand).words
       const name = data.workerName === null ? null : firstName(data.workerName)
       return {
         subject: onTheWay.subject(name),
@@ -147,11 +147,15 @@ export const jobMessages = {
           text(onTheWay.text),
           ...person(labels.technician, data.workerName),
           jobFacts(data, brand),
-          viewBooking(brand),
+          brand.links === null ? viewBooking(brand) : button(buttons.track, brand.links.track),
         ],
       }
     },
-    sms: (data, brand) => textIn(brand).words.onTheWay(brand.name, data.workerName, data.type),
+    sms: (data, brand) => {
+      const { words } = textIn(brand)
+      const shown = words.onTheWay(brand.name, data.workerName && firstName(data.workerName), data.type)
+      return brand.links === null ? shown : [shown, words.track(brand.links.track)]
+    },
   }),
 
   unscheduled: template({

@@ -8,6 +8,7 @@ import {
   ours,
   oursOrNone,
   personName,
+  quietButton,
   template,
   text,
   textIn,
@@ -90,10 +91,15 @@ export const onboardingMessages = {
           greeting(data.name, brand),
           text(followUp.text(data.type)),
           text(followUp.makeRight),
-          button(buttons.bookNext, `${brand.site}/book`),
+          ...(brand.links === null ? [] : [button(buttons.rate, brand.links.rate)]),
+          (brand.links === null ? button : quietButton)(buttons.bookNext, `${brand.site}/book`),
         ],
       }
     },
-    sms: (data, brand) => textIn(brand).words.followUp(brand.name, data.type),
+    sms: (data, brand) => {
+      const { words } = textIn(brand)
+      const shown = words.followUp(brand.name, data.type)
+      return brand.links === null ? [shown, words.stop] : [shown, words.rate(brand.links.rate), words.stop]
+    },
   }),
 }

@@ -99,6 +99,7 @@ const sampleBrand = (language: Language): Brand => ({
   site: 'https://example.com',
   bookingUrl: null,
   confirmUrl: null,
+  links: null,
   language,
   timeZone: 'UTC',
   card: null,

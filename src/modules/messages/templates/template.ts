@@ -54,6 +54,8 @@ export interface Brand {
   bookingUrl: string | null
   /** Confirms the booking, for its customer alone. */
   confirmUrl: string | null
+  /** Other pages for the customer of the booking alone. */
+  links: BookingLinks | null
   language: Language
   /** The time zone of the franchise, or of the business. */
   timeZone: string
@@ -65,6 +67,17 @@ export interface Brand {
   simulated: boolean
   /** The reference of the job that the message is about, such as TR-7K2Q9. */
   reference: string | null
+}
+
+export interface BookingLinks {
+  /** Confirms the time of the visit. */
+  visit: string
+  /** Chooses another time, once the customer has signed in. */
+  change: string
+  /** Shows where the technician is. */
+  track: string
+  /** Asks how the visit went. */
+  rate: string
 }
 
 /** The words and formats of the reader's language. */

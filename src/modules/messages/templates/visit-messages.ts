@@ -19,10 +19,12 @@ import {
   withDetails,
 } from './parts'
 import {
+  button,
   emailIn,
   facts,
   person,
   personOrNone,
+  quietButton,
   template,
   text,
   textIn,
@@ -43,17 +45,35 @@ const scheduledVisit = timedVisit.extend({
 })
 type ScheduledVisit = z.output<typeof scheduledVisit>
 
-/** The facts of a visit with a time, its price, and the ways to its page and into a calendar. */
-function visitBlocks(data: TimedVisit, brand: Brand): Block[] {
+const reminded = timedVisit.extend({
+  /** True when the customer already said that the time suits them. */
+  confirmed: z.boolean().nullish(),
+})
+
+/** The facts of a visit with a time, and its price. */
+function visitFacts(data: TimedVisit, brand: Brand): Block[] {
   const { labels } = emailIn(brand).words
   return [
     facts([labels.service, data.type], ...whenFacts(data, brand), [labels.address, data.address]),
     ...person(labels.technician, data.workerName),
     ...priceLines(data.type, data.prices, { total: null }, brand),
     ...termLines(data.terms, brand, data.timeZone),
-    viewBooking(brand),
-    ...addToCalendar(brand),
   ]
+}
+
+/** The same, with the ways to its page and into a calendar. */
+const visitBlocks = (data: TimedVisit, brand: Brand): Block[] => [
+  ...visitFacts(data, brand),
+  viewBooking(brand),
+  ...addToCalendar(brand),
+]
+
+/** The two answers to a reminder; null where there is nothing to ask. */
+function asksToConfirm({ confirmed }: z.output<typeof reminded>, brand: Brand): Block[] | null {
+  const { links } = brand
+  if (confirmed || links === null) return null
+  const { buttons } = emailIn(brand).words
+  return [button(buttons.confirmVisit, links.visit), quietButton(buttons.changeTime, links.change)]
 }
 
 function calendarOf(data: TimedVisit, brand: Brand, now: number): Attachment[] {
@@ -137,18 +157,28 @@ export const visitMessages = {
   }),
 
   reminder: template({
-    data: timedVisit,
+    data: reminded,
     usefulFor: 12 * hour,
     usefulUntil: ({ start }) => start,
     email: (data, brand) => {
       const { reminder } = emailIn(brand).words
+      const asks = asksToConfirm(data, brand)
       return {
         subject: reminder.subject(dayOf(data, brand)),
         preview: reminder.preview(data.type, whenOf(data, brand)),
         headline: reminder.headline,
-        blocks: [greeting(data.name, brand), text(reminder.text), ...visitBlocks(data, brand)],
+        blocks: [
+          greeting(data.name, brand),
+          text(reminder.text),
+          ...visitFacts(data, brand),
+          ...(asks ?? [viewBooking(brand)]),
+        ],
       }
     },
-    sms: (data, brand) => textIn(brand).words.reminder(brand.name, data.type, whenOf(data, brand)),
+    sms: (data, brand) => {
+      const { words } = textIn(brand)
+      const shown = words.reminder(brand.name, data.type, whenOf(data, brand))
+      return data.confirmed ? shown : [shown, words.reminderReplies]
+    },
   }),
 }

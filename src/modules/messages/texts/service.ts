@@ -164,6 +164,7 @@ export async function previewText(deps: Deps, key: string, input: TextPreviewInp
     language,
     elsewhere: false,
     data: {},
+    createdAt: deps.clock.now(),
   })
   const { publicUrl } = deps.config
   // Three in the afternoon of the day after tomorrow, in UTC like the sample.

@@ -133,7 +133,7 @@ function MergedInto({ id }: { id: string }) {
   )
 }
 
-function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs }: CustomerSummary) {
+function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs, rating }: CustomerSummary) {
   const { zoneOf } = useDirectory()
   return (
     <dl class="customer-figures">
@@ -145,6 +145,16 @@ function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs }: Cus
         <div>
           <dt>Lifetime value</dt>
           <dd>{formatMoney(lifetimeValue)}</dd>
+        </div>
+      )}
+      {rating && (
+        <div>
+          <dt>{rating.count === 1 ? 'Rating' : `Average of ${rating.count} ratings`}</dt>
+          <dd>
+            <button type="button" class="link-button" onClick={() => openJob(rating.latest.jobId)}>
+              {rating.average.toFixed(1)} ★
+            </button>
+          </dd>
         </div>
       )}
       <div>

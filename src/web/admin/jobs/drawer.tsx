@@ -18,6 +18,7 @@ import { api, settings } from '../session'
 import { whenShown } from '../shared/above'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
+import { Stars } from '../shared/stars'
 import { preferredTimeText } from '../shared/wanted-time'
 import { paymentShown, paymentWords } from '../shared/words'
 import { localTime } from '../shared/zone'
@@ -83,7 +84,7 @@ interface DetailsProps {
 }
 
 function Details({ detail, payments, invoices, files, onChange, onStale }: DetailsProps) {
-  const { job, claimed, timeline, jobNotes } = detail
+  const { job, claimed, timeline, jobNotes, rating, visitConfirmedAt } = detail
   const zone = useDirectory().zoneOf(job.franchiseId)
   return (
     <div>
@@ -94,12 +95,23 @@ function Details({ detail, payments, invoices, files, onChange, onStale }: Detai
           {job.held && <StateBadge state="paused" words={{ paused: 'On hold' }} />}
           {hasLowPrice(job) && <StateBadge state="paused" words={{ paused: 'Price below catalog' }} />}
           {isUnconfirmed(job) && <StateBadge state="pending" words={{ pending: 'Not confirmed' }} />}
+          {visitConfirmedAt !== null && job.status === 'scheduled' && (
+            <StateBadge state="active" words={{ active: 'Confirmed by customer' }} />
+          )}
           {job.locked && <StateBadge state="locked" />}
         </div>
         {zone !== settings.timeZone && <p class="soft small">Times are in {formatTimeZone(zone)}.</p>}
         <JobFacts job={job} claimed={claimed} />
         <JobActions job={job} claimed={claimed} onChange={onChange} onStale={onStale} />
       </Section>
+      {rating && (
+        <Section title="Rating">
+          <p>
+            <Stars stars={rating.stars} /> <span class="soft small">{formatMoment(rating.at, zone)}</span>
+          </p>
+          {rating.comment && <p class="preserved">{rating.comment}</p>}
+        </Section>
+      )}
       <Section title="Price">
         <PriceFacts job={job} />
       </Section>

@@ -41,6 +41,7 @@ const eventWords: Record<string, string> = {
   pending: 'Unscheduled',
   lapsed: 'Not confirmed in time: window given back',
   moved_by_customer: 'Customer chose another time',
+  visit_confirmed: 'Customer confirmed the visit',
   undone: 'Change undone',
   'payment-recorded': 'Payment recorded',
   'payment-undone': 'Payment undone',

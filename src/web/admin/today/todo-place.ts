@@ -73,6 +73,7 @@ const places: Record<TodoKind, Find> = {
   'cancel.under-way': toJob,
   'job.moved': toJob,
   'job.unconfirmed': toJob,
+  'job.low-rating': toJob,
   'payment.amount': toNamedJob,
   'payment.currency': toNamedJob,
   'payment.disputed': toNamedJob,

@@ -11,6 +11,7 @@ import { Loaded, useItem } from '../shared/list'
 import type { Pin } from '../shared/pin-map'
 import { pinOf, PlaceField } from '../shared/place-field'
 import { knownSkills } from '../shared/skills'
+import { AverageStars } from '../shared/stars'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
 import { ShiftsForm, TimeOffList, useTimeOff } from './hours'
@@ -42,6 +43,13 @@ function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
     <Loaded load={load} lines={8}>
       {(found) => (
         <div>
+          {found.rating && (
+            <Section title="Customer ratings">
+              <p>
+                <AverageStars {...found.rating} />
+              </p>
+            </Section>
+          )}
           <Section title="Working hours">
             <ShiftsForm worker={found} onDone={changed} />
           </Section>

@@ -10,6 +10,12 @@ export const brand: Brand = {
   site: 'https://truckroll.example',
   bookingUrl: 'https://truckroll.example/book/done/abc',
   confirmUrl: null,
+  links: {
+    visit: 'https://truckroll.example/visit/abc',
+    change: 'https://truckroll.example/my?change=TR-7K2Q9',
+    track: 'https://truckroll.example/track/abc',
+    rate: 'https://truckroll.example/rate/abc',
+  },
   language: 'en',
   paysOnline: true,
   timeZone: 'America/Denver',

@@ -50,8 +50,9 @@ test('without a choice every message goes the way it always went', () => {
       waysFor(office.deps.settings, notice, reachable).map((way) => way.channel),
     ]),
   )
+  const others: Record<string, ('email' | 'sms')[]> = { onTheWay: ['sms'], reminder: ['email', 'sms'] }
   for (const [notice, channels] of Object.entries(ways))
-    expect([notice, channels]).toEqual([notice, notice === 'onTheWay' ? ['sms'] : ['email']])
+    expect([notice, channels]).toEqual([notice, others[notice] ?? ['email']])
   expect(chosen.reminderHours).toEqual([24])
 })
 
@@ -191,7 +192,7 @@ describe('the times of reminders', () => {
   }
   const scheduleAt = async (before: number, change: object) => {
     setTime(visit - before * hour)
-    await choose(change)
+    await choose({ reminder: 'email_first', ...change })
     const id = await office.bookOne(reachable)
     await hq('POST', `/jobs/${id}/schedule`, {
       workerId: marcus,

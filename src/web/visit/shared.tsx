@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps'
+import { promisedWindow } from '../../lib/promised-time'
+import { findFranchise } from '../../modules/franchises'
+import type { JobRow } from '../../modules/jobs'
+import type { Language } from '../../words/language'
+import { visitWords } from '../../words/visit'
+import { WhenText } from '../book/when-text'
+import { slotWords, visitTime } from '../book/words'
+
+export const Token = z.object({ token: z.string().max(100) })
+export const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
+export const refusals = { 404: 'The link is not one of ours' }
+
+/** The business that the page is about, and the time zone where the work is. */
+export async function officeOf({ store, settings }: Deps, { franchiseId }: JobRow) {
+  const franchise = franchiseId === null ? undefined : await findFranchise(store.read, franchiseId)
+  return {
+    business: franchise ? { business: franchise.name } : {},
+    timeZone: franchise?.timeZone ?? settings.business.timeZone,
+  }
+}
+
+interface FactsProps {
+  language: Language
+  job: JobRow
+  timeZone: string
+}
+
+/** The service and its time, as the customer was told it. */
+export function VisitFacts({ language, job, timeZone }: FactsProps) {
+  const words = visitWords(language)
+  const { scheduledStart: start, scheduledEnd: end, preferredDate, preferredTime } = job
+  const isWindow = start !== null && promisedWindow(job, start, timeZone) !== null
+  const when =
+    start === null
+      ? null
+      : isWindow && preferredDate !== null
+        ? slotWords(language, preferredDate.slice(0, 10), preferredTime)
+        : visitTime(
+            language,
+            new Date(start).toISOString(),
+            end === null ? null : new Date(end).toISOString(),
+            timeZone,
+          )
+  return (
+    <dl class="facts">
+      <dt>{words.service}</dt>
+      <dd>{job.type}</dd>
+      {when && (
+        <>
+          <dt>{words.when}</dt>
+          <dd>
+            <WhenText when={when} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,132 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { endpoint } from '../../http/endpoint'
+import { plumbing } from '../../http/plumbing'
+import { seeOther } from '../../http/request'
+import { minute } from '../../lib/clock'
+import { sketchMap, type MapSketch } from '../../modules/geo'
+import { bookingPath, jobOfLink, type JobRow } from '../../modules/jobs'
+import { trackTechnician, type TrackedTechnician } from '../../modules/workforce'
+import { formatsFor } from '../../words/formats'
+import { visitWords, type VisitWords } from '../../words/visit'
+import { ButtonLink } from '../components/button'
+import { brokenLinkPage, noticePage } from '../layout/notice'
+import { visitorOf } from '../visitor'
+import { officeOf, page, refusals, Token, VisitFacts } from './shared'
+
+const refreshSeconds = 20
+
+/** Where customers follow their technician. It has no script: the browser loads it again every few seconds. */
+export const trackPageRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/track/:token', ({ params, request }) => show(deps, request, params.token), {
+      ...endpoint(
+        { as: 'public', limit: 120 },
+        {
+          ...page,
+          operationId: 'trackVisit',
+          summary: 'Show a customer where their technician is',
+          description: 'Their location appears only while they are on the way to this visit.',
+          redirects: true,
+          refusals,
+        },
+      ),
+      params: Token,
+    })
+
+async function show(deps: Deps, request: Request, token: string): Promise<Response> {
+  const linked = await jobOfLink(deps, 'track link', token)
+  const visitor = visitorOf(deps, request, linked?.language)
+  if (!linked) return brokenLinkPage(deps, visitor)
+  const { job, hasExpired } = linked
+  if (hasExpired) return seeOther(bookingPath(deps, job.id))
+  const { language } = visitor
+  const words = visitWords(language)
+  const technician = await trackTechnician(deps, job)
+  const { business, timeZone } = await officeOf(deps, job)
+  const isLive = job.status === 'en_route' || job.status === 'scheduled' || job.status === 'pending'
+  const at = technician.minutes === null ? null : deps.clock.now() + technician.minutes * minute
+  const arrival = at === null ? null : formatsFor(language).time(at, timeZone)
+  const { title, text } = stateOf(words.track, job, technician, arrival)
+  const map = await mapOf(deps, job, technician)
+  return noticePage(deps, visitor, {
+    title,
+    ...business,
+    sheets: ['visit'],
+    ...(isLive ? { refreshSeconds } : {}),
+    content: (
+      <>
+        <p class="lead">{text}</p>
+        {map && <Map sketch={map} words={words.track} name={technician.name} />}
+        <VisitFacts language={language} job={job} timeZone={timeZone} />
+        {job.status === 'en_route' && <p class="small soft">{words.track.refreshes}</p>}
+        <div class="actions actions-fill">
+          <ButtonLink href={bookingPath(deps, job.id)}>{words.booking}</ButtonLink>
+        </div>
+      </>
+    ),
+  })
+}
+
+function stateOf(
+  words: VisitWords['track'],
+  { status }: JobRow,
+  { name, minutes }: TrackedTechnician,
+  arrival: string | null,
+): { title: string; text: string } {
+  switch (status) {
+    case 'en_route': {
+      const isKnown = minutes !== null && arrival !== null
+      return { title: words.title(name), text: isKnown ? words.arrives(minutes, arrival) : words.onTheWay }
+    }
+    case 'in_progress':
+      return { title: words.hereTitle(name), text: words.here }
+    case 'completed':
+      return { title: words.doneTitle, text: words.done }
+    case 'cancelled':
+    case 'no_show':
+      return { title: words.offTitle, text: words.off }
+    case 'pending':
+    case 'scheduled':
+      return { title: words.waitingTitle(name), text: words.waiting }
+  }
+}
+
+async function mapOf(
+  deps: Deps,
+  { lat, lng }: JobRow,
+  { position }: TrackedTechnician,
+): Promise<MapSketch | null> {
+  return position === null || lat === null || lng === null ? null : sketchMap(deps, [position, { lat, lng }])
+}
+
+interface MapProps {
+  sketch: MapSketch
+  words: VisitWords['track']
+  name: string | null
+}
+
+function Map({ sketch, words, name }: MapProps) {
+  const { width, height, roads, spots, attribution } = sketch
+  const [technician, home] = spots
+  if (!technician || !home) return null
+  return (
+    <figure class="track-map">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.map(name)}>
+        <path class="track-street" d={roads.other} />
+        <path class="track-road" d={roads.main} />
+        <line class="track-line" x1={technician.x} y1={technician.y} x2={home.x} y2={home.y} />
+        <circle class="track-home" cx={home.x} cy={home.y} r="11" />
+        <text class="track-name" x={home.x} y={home.y - 20}>
+          {words.you}
+        </text>
+        <circle class="track-technician" cx={technician.x} cy={technician.y} r="14" />
+        <text class="track-name" x={technician.x} y={technician.y - 24}>
+          {name ?? words.technician}
+        </text>
+      </svg>
+      {attribution !== null && <figcaption class="small soft">{attribution}</figcaption>}
+    </figure>
+  )
+}

@@ -1,0 +1,81 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../../deps'
+import { endpoint } from '../../http/endpoint'
+import { plumbing } from '../../http/plumbing'
+import { seeOther } from '../../http/request'
+import { referenceOf } from '../../lib/reference'
+import { bookingPath, confirmVisitByLink, isAhead, jobOfLink, visitConfirmedAt } from '../../modules/jobs'
+import { visitWords } from '../../words/visit'
+import { Button, ButtonLink } from '../components/button'
+import { brokenLinkPage, noticePage } from '../layout/notice'
+import { visitorOf } from '../visitor'
+import { officeOf, page, refusals, Token, VisitFacts } from './shared'
+
+/** The link in a reminder: the customer confirms the time of a visit, or goes on to change it. */
+export const visitPageRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/visit/:token', ({ params, request }) => show(deps, request, params.token), {
+      ...endpoint(
+        { as: 'public', limit: 120 },
+        {
+          ...page,
+          operationId: 'showVisit',
+          summary: 'Ask whether the time of a visit still suits',
+          description: 'Changes nothing, because mail programs open links too.',
+          redirects: true,
+          refusals,
+        },
+      ),
+      params: Token,
+    })
+    .post('/visit/:token', ({ params, request }) => confirm(deps, request, params.token), {
+      ...endpoint(
+        { as: 'public', limit: 30, raw: true },
+        { ...page, operationId: 'confirmVisit', summary: 'Confirm a visit', redirects: true, refusals },
+      ),
+      params: Token,
+    })
+
+async function show(deps: Deps, request: Request, token: string): Promise<Response> {
+  const linked = await jobOfLink(deps, 'visit link', token)
+  const visitor = visitorOf(deps, request, linked?.language)
+  if (!linked) return brokenLinkPage(deps, visitor)
+  const { job, hasExpired } = linked
+  if (hasExpired) return seeOther(bookingPath(deps, job.id))
+  const { language } = visitor
+  const words = visitWords(language)
+  const { business, timeZone } = await officeOf(deps, job)
+  const isOpen = isAhead(job, deps.clock.now())
+  const isConfirmed = isOpen && (await visitConfirmedAt(deps.store.read, job)) !== null
+  const { confirm: text } = words
+  return noticePage(deps, visitor, {
+    title: isConfirmed ? text.doneTitle : isOpen ? text.title : text.overTitle,
+    ...business,
+    content: (
+      <>
+        {isOpen ? <VisitFacts language={language} job={job} timeZone={timeZone} /> : <p>{text.over}</p>}
+        {isConfirmed && <p>{text.done}</p>}
+        {isOpen && !isConfirmed && (
+          <form method="post">
+            <Button kind="primary" size="large" type="submit" wide>
+              {text.button}
+            </Button>
+          </form>
+        )}
+        <div class="actions actions-fill">
+          {isOpen && <ButtonLink href={`/my?change=${referenceOf(job)}`}>{text.change}</ButtonLink>}
+          <ButtonLink href={bookingPath(deps, job.id)}>{words.booking}</ButtonLink>
+        </div>
+      </>
+    ),
+  })
+}
+
+/** Confirming twice leads to the same page. */
+async function confirm(deps: Deps, request: Request, token: string): Promise<Response> {
+  const linked = await jobOfLink(deps, 'visit link', token)
+  if (!linked) return brokenLinkPage(deps, visitorOf(deps, request))
+  if (!linked.hasExpired) await confirmVisitByLink(deps, linked.job.id)
+  return seeOther(`/visit/${token}`)
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
+import { hour, minute } from '../../../src/lib/clock'
+import { scheduleJob } from '../../../src/modules/jobs/schedule'
+import { recordOwnLocation } from '../../../src/modules/workforce/locations'
+import { jobLinkToken } from '../../../src/tokens/job-link'
+import { marcus } from '../../support/world'
+import { startOffice, type Office } from '../jobs/office'
+
+let office: Office
+let id: string
+let path: string
+const home = { lat: 39.7392, lng: -104.9903 }
+const there = { lat: 39.781234, lng: -104.961234 }
+
+beforeEach(async () => {
+  office = await startOffice()
+  id = await office.bookOne()
+  const start = office.clock.now() + hour
+  await scheduleJob(office.deps, id, { workerId: marcus, start, actor: 'hq', tellCustomer: false })
+  await office.deps.store.write((tx) => tx.update(jobs).set(home).where(eq(jobs.id, id)))
+  path = `/track/${jobLinkToken(office.deps, 'track link', id, office.clock.now())}`
+})
+afterEach(() => office.close())
+
+const move = (to: string) => office.hq('POST', `/jobs/${id}/move`, { to, tellCustomer: false })
+const report = () => recordOwnLocation(office.deps, marcus, there)
+const shown = async () => (await office.call('GET', path)).text
+
+test('a customer sees where the technician is only while they are on the way', async () => {
+  await report()
+  expect(await shown()).toContain('We’ll show where your technician is once they’re on the way.')
+  office.clock.advance(minute)
+  await move('en_route')
+  // The location from before they set off is nobody's business.
+  expect(await shown()).toContain('We can’t show their location right now.')
+  office.clock.advance(minute)
+  await report()
+  const live = await shown()
+  expect(live).toContain('Marcus is on the way')
+  expect(live).toMatch(/About \d+ minutes? away\. Arriving around \d+:\d\d [AP]M\./)
+  expect(live).toContain('track-map')
+  expect(live).toContain('http-equiv="refresh"')
+  expect(live).not.toContain('Marcus Lee')
+  expect(live).not.toContain('781234')
+  office.clock.advance(11 * minute)
+  expect(await shown()).not.toContain('track-map')
+  await report()
+  expect(await shown()).toContain('track-map')
+  await move('in_progress')
+  const arrived = await shown()
+  expect(arrived).toContain('Marcus is here')
+  expect(arrived).not.toContain('track-map')
+  await move('completed')
+  expect(await shown()).toContain('All done')
+})
+
+test('a link for another purpose or of our own making does not open it, and an old one leads to the booking', async () => {
+  const other = jobLinkToken(office.deps, 'rating link', id, office.clock.now())
+  for (const bad of [other, 'x']) expect((await office.call('GET', `/track/${bad}`)).status).toBe(404)
+  office.clock.advance(49 * hour)
+  expect((await office.call('GET', path)).status).toBe(303)
+})
