@@ -183,7 +183,9 @@ async function furnish(world: FuzzWorld): Promise<void> {
     raw: event,
     headers: { 'payments-signature': signature },
   })
+  await send('PATCH', `/api/admin/franchises/${denver}`, { slug: 'denver' })
   Object.assign(world.known, {
+    slug: ['denver'],
     timeOff: [timeOff.id],
     token: [token.id],
     split: split.items.map(({ id }: { id: string }) => id),
