@@ -97,11 +97,14 @@ describe('only known files', () => {
       'src/web/client/storage.ts',
     ])
   })
-  test("encrypt: AES-256-GCM, for the address of a booking's page", () => {
-    expect(filesWith(/createCipher|createDecipher|\.encrypt\(/)).toEqual(['src/tokens/booking-link.ts'])
-    const { code } = sources.find(({ path }) => path === 'src/tokens/booking-link.ts')!
-    expect(code).toContain("'aes-256-gcm'")
-    expect(code).not.toMatch(/-(?:ecb|cbc|ctr)'/)
+  test("encrypt: AES-256-GCM, for a job's id in an address", () => {
+    const files = ['src/tokens/booking-link.ts', 'src/tokens/job-link.ts']
+    expect(filesWith(/createCipher|createDecipher|\.encrypt\(/).toSorted()).toEqual(files)
+    for (const { path, code } of sources) {
+      if (!files.includes(path)) continue
+      expect(code).toContain("'aes-256-gcm'")
+      expect(code).not.toMatch(/-(?:ecb|cbc|ctr)'/)
+    }
   })
 
   test('use non-cryptographic randomness: to spread out retries', () => {

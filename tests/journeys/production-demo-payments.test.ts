@@ -40,6 +40,10 @@ describe('simulated payments in production', () => {
   test('are announced on every page', async () => {
     const unsubscribe = new URL(unsubscribeUrl(app.deps, 'jordan@example.com')).pathname
     const shown: Record<string, string> = {
+      '/': '/',
+      '/terms': '/terms',
+      '/privacy': '/privacy',
+      '/f/:slug': '/f/unknown',
       '/book': '/book',
       '/my': '/my',
       '/work': '/work',
@@ -53,6 +57,9 @@ describe('simulated payments in production', () => {
       '/unsubscribe/:token': unsubscribe,
       '/book/done/:token': bookingPath(app.deps, jobId),
       '/book/confirm/:token': '/book/confirm/unknown',
+      '/visit/:token': '/visit/unknown',
+      '/track/:token': '/track/unknown',
+      '/rate/:token': '/rate/unknown',
       '/card/:token': '/card/unknown',
       '/plan/:token': '/plan/unknown',
       '/onboarding/:token': '/onboarding/unknown',
@@ -66,7 +73,7 @@ describe('simulated payments in production', () => {
     }
     expect(silent).toEqual([])
     const notPages =
-      /^\/(api|assets|swagger|docs|metrics|healthz|readyz|mcp|calendar|brand|logo)\b|\.js$|\/pdf$|\/calendar$|^\/$|\*/
+      /^\/(api|assets|swagger|docs|metrics|healthz|readyz|mcp|calendar|brand|logo)\b|\.js$|\.(?:txt|xml)$|\/pdf$|\/calendar$|\*/
     const redirects = ['/book/pay/:token']
     const routes = (app.app.routes as { method: string; path: string }[]).filter(
       ({ method }) => method === 'GET',

@@ -117,7 +117,7 @@ describe('a traced request', () => {
       'service.name': 'truckroll-denver',
       'deployment.environment.name': 'test',
     })
-    expect(JSON.stringify(collector.received)).not.toMatch(/Ada|private|Hidden|5550142|in-the-query/i)
+    expect(JSON.stringify(collector.received)).not.toMatch(/\bAda\b|private|Hidden|5550142|in-the-query/i)
   })
 
   test("continues the caller's trace, and follows the caller in not recording it", async () => {
