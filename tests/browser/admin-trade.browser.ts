@@ -74,7 +74,7 @@ test('a service takes a price as people write it, and points out a skill that no
   await drawer(page).getByText('No technician has “chimneys”.').waitFor()
   await drawer(page).getByLabel('Price per story above the first').fill('40')
   await drawer(page).getByRole('button', { name: 'Add an extra' }).click()
-  await drawer(page).getByLabel('Extra 1').fill('Chimney cap')
+  await drawer(page).getByLabel('Extra 1', { exact: true }).fill('Chimney cap')
   await drawer(page).getByLabel('Price', { exact: true }).fill('$120')
   await drawer(page).getByLabel('Minutes', { exact: true }).fill('30')
   expect(await seriousFindings(page)).toEqual([])
