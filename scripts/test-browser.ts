@@ -19,26 +19,9 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-/** They take minutes each. */
-const longest = [
-  'admin-accessible',
-  'admin-accessible-dark',
-  'admin-desk',
-  'accessible',
-  'roles',
-  'admin-forms',
-]
-const placeOf = (file: string) => {
-  const place = longest.findIndex((name) => file.endsWith(`/${name}.browser.ts`))
-  return place < 0 ? longest.length : place
-}
-const ordered = files.toSorted().toSorted((one, other) => placeOf(one) - placeOf(other))
-// Each of the three gets a part of the list in one piece, so the longest are dealt out first.
-const dealt = [0, 1, 2].flatMap((hand) => ordered.filter((_, place) => place % 3 === hand))
-
 // Three at a time: each starts a browser, and one alone leaves half of two cores idle.
 const { exitCode } = Bun.spawnSync(
-  [process.execPath, 'test', '--parallel=3', ...dealt.map((file) => `./${file}`)],
+  [process.execPath, 'test', '--parallel=3', ...files.toSorted().map((file) => `./${file}`)],
   {
     stdout: 'inherit',
     stderr: 'inherit',

@@ -163,6 +163,8 @@ test("the first corner of a service area doesn't move the map", async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=franchises')
   await page.getByRole('button', { name: franchise!.name }).click()
+  // Until the map is loaded, an empty one keeps its place.
+  await page.locator('.map-edited.leaflet-container').waitFor()
   await page.locator('.map-edited').scrollIntoViewIfNeeded()
   const map = (await page.locator('.map-edited').boundingBox())!
   const [x, y] = [map.x + map.width * 0.7, map.y + map.height * 0.3]
