@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isKnownTag } from '../../http/etag'
+import { must } from '../../lib/errors'
 
 /** Most wanted first. */
 const codings = ['br', 'gzip'] as const
@@ -16,24 +17,45 @@ export const askedAgain = 'no-cache'
 /** Compressing less than this costs more than it saves. */
 const leastWorthwhile = 512
 
+/** An asset as an earlier process made it. */
+export interface KeptForms {
+  hash: string
+  encoded: Encoded
+}
+
 /** Bytes that are the same for everybody, with their compressed forms made once. */
 export class Asset {
   readonly hash: string
   readonly #encoded = new Map<Coding, Promise<Uint8Array<ArrayBuffer> | null>>()
+  /** Null once the compressed forms are there: browsers ask for those, and both would take twice the memory. */
+  #plain: Uint8Array<ArrayBuffer> | null
+  #gzip: Uint8Array<ArrayBuffer> | null = null
 
   constructor(
     readonly type: string,
-    readonly bytes: Uint8Array<ArrayBuffer>,
+    bytes: Uint8Array<ArrayBuffer> | null,
     readonly headers: Record<string, string>,
-    encoded: Encoded | null = null,
+    kept: KeptForms | null = null,
   ) {
-    this.hash = shortHash(bytes)
-    if (encoded) this.reuse(encoded)
+    this.#plain = bytes
+    this.hash = kept?.hash ?? shortHash(must(bytes, 'The content of an asset'))
+    if (kept) this.reuse(kept.encoded)
+  }
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#plain ?? Bun.gunzipSync(must(this.#gzip, 'The content of an asset'))
   }
 
   /** Takes over forms that were made of the same bytes before. */
   reuse(encoded: Encoded): void {
     for (const coding of codings) this.#encoded.set(coding, Promise.resolve(encoded[coding]))
+    this.#pack(encoded)
+  }
+
+  #pack({ gzip: packed }: Encoded): void {
+    if (packed === null) return
+    this.#gzip = packed
+    this.#plain = null
   }
 
   /** Null where the plain bytes are no longer than the compressed ones. */
@@ -47,7 +69,9 @@ export class Asset {
 
   /** Makes every form ahead of the first request. */
   async warm(): Promise<Encoded> {
-    return { br: await this.encoded('br'), gzip: await this.encoded('gzip') }
+    const encoded = { br: await this.encoded('br'), gzip: await this.encoded('gzip') }
+    this.#pack(encoded)
+    return encoded
   }
 }
 

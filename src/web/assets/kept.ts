@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'bun:jsc'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Asset, shortHash, type Encoded } from './asset'
+import { Asset, shortHash, type Encoded, type KeptForms } from './asset'
 import { allBuilt, cached, type Built, type Bundle } from './bundles'
 import type { Entry } from './entries'
 import { fixedAssets } from './fixed'
@@ -19,12 +19,12 @@ interface Kept {
   fixed: [hash: string, encoded: Encoded][]
 }
 /** Grows when the shape of a bundle changes, which its sources don't show. */
-const format = 2
-interface KeptAsset {
+const format = 3
+interface KeptAsset extends KeptForms {
   name: string
   type: string
-  bytes: Uint8Array<ArrayBuffer>
-  encoded: Encoded
+  /** Only where no form is shorter. */
+  bytes: Uint8Array<ArrayBuffer> | null
 }
 
 /** Bundles also depend on these, though no page imports them. */
@@ -41,7 +41,7 @@ export async function readKept(dataDir: string): Promise<Built[] | null> {
     return kept.groups.map(({ entries, files }) => ({
       entries: new Map(entries),
       files: new Map(
-        files.map(({ name, type, bytes, encoded }) => [name, new Asset(type, bytes, cached, encoded)]),
+        files.map(({ name, type, bytes, ...forms }) => [name, new Asset(type, bytes, cached, forms)]),
       ),
       inputs,
     }))
@@ -85,8 +85,9 @@ export async function keepBundles(dataDir: string): Promise<void> {
 
 async function groupOf({ entries, files }: Built): Promise<Kept['groups'][number]> {
   const kept = [...files].map(async ([name, asset]) => {
-    const { type, bytes } = asset
-    return { name, type, bytes, encoded: await asset.warm() }
+    const { type, hash } = asset
+    const encoded = await asset.warm()
+    return { name, type, hash, bytes: encoded.gzip ? null : asset.bytes, encoded }
   })
   return { entries: [...entries], files: await Promise.all(kept) }
 }
