@@ -30,6 +30,7 @@ export function OpenImport({ id, onGone }: { id: string; onGone: () => void }) {
             <Plan
               key={found.columns.map(({ field }) => field).join()}
               found={found}
+              isLoading={load.loading}
               onChange={load.reload}
               onGone={onGone}
             />

@@ -10,12 +10,13 @@ import { counted, number, originText } from './words'
 
 interface PlanProps {
   found: Import
+  isLoading: boolean
   onChange: () => void
   onGone: () => void
 }
 
 /** Everything to decide before the import: the columns, the duplicates and the rows with errors. */
-export function Plan({ found, onChange, onGone }: PlanProps) {
+export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
   const preview = useLoad((signal) => api.admin.imports(found.id).rows.get({ signal }), [found.id])
   const changing = useAction(async (change: object) => {
     await api.admin.imports(found.id).patch(change)
@@ -29,6 +30,8 @@ export function Plan({ found, onChange, onGone }: PlanProps) {
     await api.admin.imports(found.id).discard.post()
     onGone()
   })
+  // A choice made in the meantime would be about the check before.
+  const isChecking = changing.busy || isLoading
   const problem = changing.problem ?? starting.problem ?? discarding.problem
   const { findings } = found
   if (!findings) return null
@@ -53,10 +56,10 @@ export function Plan({ found, onChange, onGone }: PlanProps) {
             <Columns
               found={found}
               samples={samples}
-              isBusy={changing.busy}
+              isBusy={isChecking}
               onChange={(columns) => void changing.run({ columns })}
             />
-            <Choices found={found} onChange={(change) => void changing.run(change)} />
+            <Choices found={found} isBusy={isChecking} onChange={(change) => void changing.run(change)} />
             <Preview kind={found.kind} rows={rows} />
           </div>
         )}
@@ -69,7 +72,12 @@ export function Plan({ found, onChange, onGone }: PlanProps) {
         </p>
       )}
       <div class="row">
-        <Button kind="primary" busy={starting.busy} disabled={isBlocked} onClick={() => void starting.run()}>
+        <Button
+          kind="primary"
+          busy={starting.busy}
+          disabled={isBlocked || isChecking}
+          onClick={() => void starting.run()}
+        >
           Import {counted(findings.good, 'row')}
         </Button>
         <Button busy={discarding.busy} onClick={() => void discarding.run()}>
@@ -137,7 +145,13 @@ const faultyChoices = [
 const noPayments =
   'No column says what was paid, so past jobs count as paid. If some are still due, add a column “Amount due” to your file.'
 
-function Choices({ found, onChange }: { found: Import; onChange: (change: object) => void }) {
+interface ChoicesProps {
+  found: Import
+  isBusy: boolean
+  onChange: (change: object) => void
+}
+
+function Choices({ found, isBusy, onChange }: ChoicesProps) {
   const { findings } = found
   const faults = findings?.faults ?? []
   const saysPaid = found.columns.some(({ field }) => field === 'paid' || field === 'due')
@@ -158,6 +172,7 @@ function Choices({ found, onChange }: { found: Import; onChange: (change: object
             label="Customers you already have"
             value={found.duplicates}
             options={duplicateChoices}
+            disabled={isBusy}
             onChoice={(duplicates) => onChange({ duplicates })}
           />
         )}
@@ -166,6 +181,7 @@ function Choices({ found, onChange }: { found: Import; onChange: (change: object
             label="Rows with errors"
             value={found.faulty}
             options={faultyChoices}
+            disabled={isBusy}
             onChoice={(faulty) => onChange({ faulty })}
           />
         )}
