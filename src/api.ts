@@ -10,7 +10,7 @@ import {
 import { promoRoutes, serviceRoutes } from './modules/catalog'
 import { customerFileRoutes, customerRoutes } from './modules/customers'
 import { accountFileRoutes, fileRoutes, workFileRoutes } from './modules/files'
-import { franchiseRoutes, splitRoutes } from './modules/franchises'
+import { demandRoutes, franchiseRoutes, splitRoutes } from './modules/franchises'
 import { geoAdminRoutes, geoRoutes } from './modules/geo'
 import { invoiceAdminRoutes, invoiceRoutes } from './modules/invoices'
 import { jobAdminRoutes, jobRoutes, readReminderReply, visitChangeRoutes } from './modules/jobs'
@@ -118,6 +118,7 @@ export const apiModules = [
   importRoutes,
   serviceRoutes,
   franchiseRoutes,
+  demandRoutes,
   geoAdminRoutes,
   splitRoutes,
   workerRoutes,

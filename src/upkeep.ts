@@ -5,7 +5,7 @@ import { hour, minute, second } from './lib/clock'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { sweepNotes } from './modules/customers'
 import { sweepFiles } from './modules/files'
-import { giveSlugs } from './modules/franchises'
+import { giveSlugs, sweepAreaRequests } from './modules/franchises'
 import { postInvoicesSoon } from './modules/invoices'
 import { giveReferencesSoon, lapseSoon, placeSoon, remindSoon } from './modules/jobs'
 import { startSender } from './modules/messages'
@@ -20,7 +20,7 @@ import {
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
 import { chargeSoon } from './modules/recurring'
-import { reactSoon } from './modules/scheduling'
+import { reactSoon, sweepHolds } from './modules/scheduling'
 import { indexSoon } from './modules/search'
 import { sweepKeys, sweepSessions, sweepTokens } from './modules/staff'
 import { resumeWebhooks, sendWebhooksSoon, stopWebhooks, sweepDeliveries } from './modules/webhooks'
@@ -51,6 +51,8 @@ const sweeps = {
   sweepImports,
   sweepNotes,
   sweepFiles,
+  sweepHolds,
+  sweepAreaRequests,
 }
 
 const loopLookMs = 250

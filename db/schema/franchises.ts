@@ -88,3 +88,24 @@ export const franchiseZips = sqliteTable(
     index('franchise_zips_by_franchise').on(table.franchiseId, table.zip),
   ],
 )
+
+/** People outside every service area who asked to hear when we get there: once per email address and ZIP code. */
+export const areaRequests = sqliteTable(
+  'area_requests',
+  {
+    id: text('id').primaryKey(),
+    /** Normalized, as in `customers`. */
+    email: text('email').notNull(),
+    zip: text('zip').notNull(),
+    /** The middle of the ZIP code, for the map. */
+    lat: degrees('lat').notNull(),
+    lng: degrees('lng').notNull(),
+    language: text('language').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    unique('area_requests_once').on(table.zip, table.email),
+    index('area_requests_by_email').on(table.email),
+    index('area_requests_by_age').on(table.createdAt),
+  ],
+)

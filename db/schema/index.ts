@@ -26,7 +26,7 @@ export {
 } from './demo-payments'
 export { outboundEvents } from './events'
 export { attachments, fileRemovals } from './files'
-export { franchiseSplits, franchiseZips, franchises } from './franchises'
+export { areaRequests, franchiseSplits, franchiseZips, franchises } from './franchises'
 export { idempotencyKeys } from './http'
 export { invoiceCounters, invoiceDocuments, invoiceSeries, invoices } from './invoices'
 export {
@@ -72,6 +72,7 @@ export {
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
+export { windowHolds } from './scheduling'
 export { businessSettings, logos } from './settings'
 export { apiKeys, savedViews, staff, staffSessions } from './staff'
 export { commitMarks, settings } from './store'

@@ -58,6 +58,8 @@ describe('docs/security.md', () => {
       sweepSessions: 'staff_sessions',
       sweepNotes: 'customer_notes',
       sweepFiles: 'attachments',
+      sweepHolds: 'window_holds',
+      sweepAreaRequests: 'area_requests',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

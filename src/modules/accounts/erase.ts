@@ -18,6 +18,7 @@ import {
   type Customer,
 } from '../customers'
 import { forgetCustomer as forgetInFiles, removeContents } from '../files'
+import { forgetCustomer as forgetInFranchises } from '../franchises'
 import { forgetCustomer as forgetInInvoices } from '../invoices'
 import { forgetCustomer as forgetInJobs } from '../jobs'
 import { forgetCustomer as forgetInMessages } from '../messages'
@@ -36,6 +37,7 @@ import { forgetInImports } from './import/sweep'
 export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetInCustomers,
   forgetInOffice,
+  forgetInFranchises,
   forgetInMessages,
   forgetInRecurring,
   forgetInInvoices,

@@ -1,4 +1,5 @@
 export { insertOnlyFranchise } from './add'
+export { askForArea, forgetCustomer, sweepAreaRequests } from './demand'
 export {
   findFranchise,
   type KnownFranchise,
@@ -11,9 +12,9 @@ export {
   zipCenters,
 } from './find'
 export { followBusiness } from './follow'
-export { Franchise, FranchiseInput, Split } from './model'
+export { type Demand, Franchise, FranchiseInput, Split } from './model'
 export { areaZipsOf, franchisePages, type FranchisePage } from './pages'
-export { franchiseRoutes, splitRoutes } from './routes'
+export { demandRoutes, franchiseRoutes, splitRoutes } from './routes'
 export {
   aboutFranchise,
   askAboutVisitsWhileClosed,

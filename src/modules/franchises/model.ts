@@ -19,10 +19,13 @@ import { pageQuery } from '../../http/listing'
 import { wrapLongitude } from '../../lib/geo'
 import { isPhoneCountry } from '../../lib/phone-country'
 import { visitMoves } from '../../settings/dispatch'
+import { languages } from '../../words/language'
 
 type Corner = [lat: number, lng: number]
 
 const maxCorners = 500
+
+const zip = z.string().regex(/^\d{5}$/, 'must be a 5-digit ZIP code')
 
 /** The border of a service area. A last corner that repeats the first one is dropped. */
 export const AreaPolygon = z
@@ -103,7 +106,7 @@ const fields = {
   priority: z.int().min(-1000).max(1000).describe('Where areas overlap, the highest priority gets the job'),
   lat: latitude.nullable().describe('The base, used to find the nearest franchise'),
   lng: longitude.nullable(),
-  areaZips: sortedSet(z.string().regex(/^\d{5}$/, 'must be a 5-digit ZIP code'), 10_000),
+  areaZips: sortedSet(zip, 10_000),
   areaPolygon: AreaPolygon.nullable(),
   blackoutDates: sortedSet(localDate, 1000).describe('Local dates without visits'),
   textCountries: sortedSet(
@@ -193,6 +196,35 @@ export const Split = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Split = z.infer<typeof Split>
+
+export const AreaRequestQuery = z.object({ ...pageQuery, zip: zip.optional() })
+export type AreaRequestQuery = z.infer<typeof AreaRequestQuery>
+
+/** Somebody outside every service area who would like us to come. */
+export const AreaRequest = z.object({
+  id: z.string(),
+  email: z.string(),
+  zip: z.string(),
+  language: z.enum(languages),
+  createdAt: z.iso.datetime(),
+})
+export type AreaRequest = z.infer<typeof AreaRequest>
+
+export const Demand = z.object({
+  total: z.int().describe('All requests'),
+  zips: z
+    .array(
+      z.object({
+        zip: z.string(),
+        lat: z.number(),
+        lng: z.number(),
+        requests: z.int(),
+        latest: z.iso.datetime(),
+      }),
+    )
+    .describe('Those with the most requests first'),
+})
+export type Demand = z.infer<typeof Demand>
 
 function sortedSet(item: z.ZodType<string>, max: number) {
   return z

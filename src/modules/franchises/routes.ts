@@ -7,7 +7,11 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { addFranchise } from './add'
+import { listAreaRequests, readDemand } from './demand'
 import {
+  AreaRequest,
+  AreaRequestQuery,
+  Demand,
   Franchise,
   FranchiseChange,
   FranchiseInput,
@@ -144,5 +148,31 @@ export const splitRoutes = (deps: Deps) =>
           refusals: { 404: 'Split not found', 409: 'The split has already started' },
         }),
         params: SplitParams,
+      },
+    )
+
+/** The people outside every service area who left their email address. They concern nobody but HQ. */
+export const demandRoutes = (deps: Deps) =>
+  new Elysia()
+    .use(plumbing(deps))
+    .get('/api/admin/reports/demand', () => readDemand(deps), {
+      ...adminEndpoint({
+        operationId: 'readDemand',
+        needs: 'reports.read',
+        summary: 'Count the people outside every service area who asked us to come, by ZIP code',
+        answer: Demand,
+      }),
+    })
+    .get(
+      '/api/admin/area-requests',
+      ({ query }) => answerList(query, 'area-requests', listAreaRequests(deps, query)),
+      {
+        ...adminEndpoint({
+          needs: 'customers.read',
+          summary: 'List the people outside every service area who asked us to come, newest first',
+          description: 'Each is listed once per email address and ZIP code, for a year.',
+          answer: pageOf(AreaRequest),
+        }),
+        query: AreaRequestQuery,
       },
     )

@@ -1,4 +1,12 @@
-export { checkArea, offeredServices, type OfferedTimes, offerTimes } from './availability/booking-page'
+export {
+  checkArea,
+  offeredServices,
+  type OfferedTimes,
+  offerTimes,
+  type TimesWanted,
+} from './availability/booking-page'
+export { holdWindow, releaseHold, sweepHolds } from './availability/hold-window'
+export { readHold } from './dispatch/held-windows'
 export { readAvailability } from './availability/availability'
 export { confirmBooked, moveBooking, readMoveTimes } from './availability/move'
 export {

@@ -1,4 +1,5 @@
 import type { AreaAnswer, OfferedService } from '../../modules/scheduling'
+import { zipIn } from '../../lib/text'
 import { createApi } from '../client/api'
 import { reportVitals } from '../client/vitals'
 import { areaWords } from '../../words/book-area'
@@ -47,6 +48,12 @@ function show(note: HTMLElement, address: string, answer: AreaAnswer): void {
   const fault = addressFault(words, address, answer)
   note.dataset.area = fault !== null && answer.area === 'served' ? 'unknown' : answer.area
   note.textContent = fault ?? words.served(answer.franchise?.name ?? null)
+  const zip = zipIn(address)?.slice(0, 5)
+  if (answer.area !== 'outside' || zip === undefined) return
+  const link = document.createElement('a')
+  link.href = `/?zip=${zip}#area`
+  link.textContent = words.request.leave
+  note.append(' ', link)
 }
 
 reportVitals()
@@ -66,7 +73,18 @@ if (form) {
   form.querySelector<HTMLInputElement>('input[name="promo"]')?.addEventListener('keydown', applyOnEnter)
   const price = form.querySelector<HTMLElement>('[data-price]')
   if (price) showPrice(form, price)
+  const held = form.querySelector<HTMLElement>('[data-held-until]')
+  if (held) sayWhenOver(held)
   focusFirstError(form)
+}
+
+/** The visitor's own clock may be wrong, so the time left counts from when the page came. */
+function sayWhenOver(note: HTMLElement): void {
+  const left = Number(note.dataset.heldFor)
+  setTimeout(() => {
+    note.textContent = bookWords(language).contact.holdOver
+    note.closest('.alert')?.classList.replace('alert-good', 'alert-warn')
+  }, left)
 }
 
 /** Keeps the price in step with the details as they are entered, by the rules that the booking will use. */

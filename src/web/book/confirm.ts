@@ -14,9 +14,12 @@ import {
   JobInput,
   type JobBooked,
 } from '../../modules/jobs'
+import { releaseHold } from '../../modules/scheduling'
 import { readDraft, type Draft, type Earlier } from './draft'
 import { plainPhone, type Fields } from './fields'
+import { requesterOf } from './hold'
 import { numberOrNone } from './price'
+import { holderOf } from './wanted'
 
 /** The booked job; otherwise the draft with its errors, or with the booking made before it. */
 type Confirmed = { jobId: string } | { draft: Draft }
@@ -44,13 +47,13 @@ export async function confirmBooking(
   const draft = await readDraft(deps, fields, reading)
   const earlier = first === null || another ? null : await standing(deps, first)
   if (earlier || Object.keys(draft.faults).length > 0) return { draft: { ...draft, earlier } }
-  const requester = keyedHash(deps.secrets.linkSecret, 'requester', client)
+  const requester = requesterOf(deps, client)
   const booker = { email: fields.email, address: fields.address, requester }
   if (await hasTooManyOpen(deps, booker))
     return { draft: { ...draft, faults: { email: bookWords(language).faults.tooManyOpen } } }
   const isCheaper = draft.amounts !== null && fields.promo !== ''
   try {
-    const once = first === null ? both(same, form) : same
+    const once = all(...(first === null ? [same, form] : [same]), releasing(deps, fields))
     const { job } = isCheaper
       ? await bookWithPromo(deps, inputOf(draft), { code: fields.promo, language, requester }, once)
       : await bookJob(
@@ -76,9 +79,17 @@ function onceOf({ clock, secrets }: Deps, key: string): KeyedAnswer {
   return new KeyedAnswer(clock, secrets.linkSecret, request, { status: 201 })
 }
 
-const both = (...all: Once[]): Once => ({
+const all = (...parts: Once[]): Once => ({
   async settle(tx, booked) {
-    for (const once of all) await once.settle(tx, booked)
+    for (const once of parts) await once.settle(tx, booked)
+  },
+})
+
+/** The booking keeps the window from now on. */
+const releasing = (deps: Deps, fields: Fields): Once => ({
+  async settle(tx) {
+    const holder = holderOf(deps, fields)
+    if (holder !== undefined) await releaseHold(tx, holder)
   },
 })
 

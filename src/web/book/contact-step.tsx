@@ -12,6 +12,7 @@ export function ContactStep({ draft }: { draft: Draft }) {
   const { contact: words, optional } = bookWords(language)
   return (
     <>
+      <Held draft={draft} />
       <TextField
         label={words.name}
         name="name"
@@ -60,6 +61,18 @@ export function ContactStep({ draft }: { draft: Draft }) {
       {amounts !== null && <PromoCode draft={draft} amounts={amounts} />}
       <PaymentChoice draft={draft} />
     </>
+  )
+}
+
+/** Until when the chosen time waits for the visitor. A script says so when the time is up. */
+function Held({ draft: { language, hold } }: { draft: Draft }) {
+  if (!hold) return null
+  const { contact: words } = bookWords(language)
+  const until = formatsFor(language).time(hold.until, hold.timeZone)
+  return (
+    <Alert tone="good">
+      <span data-held-for={hold.leftMs}>{hold.isAgain ? words.heldAgain(until) : words.held(until)}</span>
+    </Alert>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { BookingRules } from '../../../db/schema/jobs'
 import type { Deps } from '../../deps'
-import { localDate } from '../../http/fields'
 import { amountsOf, promoOffer, type Amounts } from '../../modules/catalog'
 import { isOnMap } from '../../modules/geo'
 import type { Job } from '../../modules/jobs'
@@ -20,7 +19,8 @@ import { areaWords } from '../../words/book-area'
 import type { Language } from '../../words/language'
 import { addressFault } from './address'
 import { contactFaults, sizeFaults, stepFields, steps, type Faults, type Fields, type Step } from './fields'
-import { addOnsOf, numberOrNone, priceFor } from './price'
+import { addOnsOf, priceFor } from './price'
+import { takenText, wantedOf } from './wanted'
 
 /** The day and arrival window chosen from those offered. */
 interface Slot {
@@ -54,6 +54,8 @@ export interface Draft {
   missing: string[]
   /** The terms that the booking will keep. */
   rules: BookingRules | null
+  /** The chosen window waits for the visitor until then; `isAgain` if an earlier hold of it ran out. */
+  hold: { until: number; leftMs: number; isAgain: boolean; timeZone: string } | null
 }
 
 interface Reading {
@@ -77,9 +79,10 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
   const addOns = service ? addOnsOf(service, fields.extras.split(','), fields.windows) : []
   // Finding available times is expensive, so it waits for an address and a service.
   const isReady = shown !== 'service' && service !== null && Object.keys(faults).length === 0
-  const offer = isReady ? await offerTimes(deps, wantedOf(fields, service, addOns, area)) : null
+  const offer = isReady ? await offerTimes(deps, wantedOf(deps, { fields, service, addOns, area })) : null
   const slot = offer && slotOf(fields.slot, offer)
-  if (isAsked('time') && !slot) faults.slot = fields.slot === '' ? words.slot : words.slotTaken
+  if (isAsked('time') && !slot)
+    faults.slot = fields.slot === '' ? words.slot : await takenText(deps, language, fields, area)
   if (isAsked('contact')) Object.assign(faults, contactFaults(words, fields))
   const listed = service && priceOf(service, fields, addOns, area)
   const amounts = listed && shown === 'contact' ? await withPromo(deps, fields.promo, listed, area) : listed
@@ -100,6 +103,7 @@ export async function readDraft(deps: Deps, fields: Fields, reading: Reading): P
     suggests: answersWhileTyping(deps.config),
     missing: missingProviders(deps.config),
     rules: rulesInForce(deps.settings.booking, { isOnline: true }),
+    hold: null,
   }
 }
 
@@ -117,19 +121,6 @@ async function readAddress(
   // The ZIP code says that we serve it, but a street that nobody knows is more often a typo than a new house.
   const isDoubtful = isLeft && sure === '' && (await isOnMap(deps, address)) === false
   return { area, fault: isDoubtful ? { sure: bookWords(language).faults.sure } : {} }
-}
-
-function wantedOf(fields: Fields, service: OfferedService, addOns: string[], area: AreaAnswer | null) {
-  return {
-    address: fields.address,
-    service: service.label,
-    gutterLength: numberOrNone(fields.length),
-    stories: numberOrNone(fields.stories),
-    addOns,
-    byQuote: service.byQuote,
-    from: localDate.safeParse(fields.from).success ? fields.from : null,
-    franchise: area?.franchise ?? null,
-  }
 }
 
 function slotOf(text: string, { days }: OfferedTimes): Slot | null {

@@ -18,6 +18,7 @@ import { calendarLinks } from './calendar'
 import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
 import { fieldsOf, steps, type Faults, type Fields, type Step } from './fields'
+import { holdChosen } from './hold'
 import { BookingStep, formId } from './steps'
 
 const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
@@ -34,10 +35,12 @@ export async function nextPage(
   deps: Deps,
   visitor: Visitor,
   fields: Fields,
-  wanted: Step,
+  { wanted, client }: { wanted: Step; client: string },
 ): Promise<Response> {
   const reading = { language: visitor.language, shown: wanted, upTo: before(wanted) }
-  const draft = await readDraft(deps, fields, reading)
+  const read = await readDraft(deps, fields, reading)
+  const isChosen = stepToShow(read.faults, wanted) === 'contact'
+  const draft = isChosen ? await holdChosen(deps, read, client) : read
   const step = stepToShow(draft.faults, wanted)
   // Going back is no mistake, so errors of the earlier step stay hidden.
   const faults = step === wanted ? promoFault(draft.faults) : draft.faults

@@ -16,6 +16,7 @@ import { visitFile } from './calendar'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
 import { fieldNames, fieldsOf, goalOf } from './fields'
+import { holdChosen } from './hold'
 import { donePage, firstPage, nextPage, stepPage } from './pages'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
@@ -36,11 +37,13 @@ export const bookRoutes = (deps: Deps) =>
     )
     .post(
       '/book',
-      async ({ request }) => {
+      async ({ request, server }) => {
         const form = await readForm(request)
-        const { step, from } = goalOf(form.get('go'))
+        const { step: wanted, from } = goalOf(form.get('go'))
         const fields = fieldsOf(form)
-        return nextPage(deps, visitorOf(deps, request), { ...fields, from: from ?? fields.from }, step)
+        const client = limitKeyOf(clientOf(deps, { request, server }))
+        const asked = { ...fields, from: from ?? fields.from }
+        return nextPage(deps, visitorOf(deps, request), asked, { wanted, client })
       },
       endpoint(
         // As often as the API offers times.
@@ -145,10 +148,11 @@ async function confirm(deps: Deps, request: Request, client: string): Promise<Re
   const another = form.get('another') !== null
   const confirmed = await confirmBooking(deps, visitor.language, fields, { another, client })
   if ('draft' in confirmed) {
-    const { faults, earlier } = confirmed.draft
+    const isChosen = stepToShow(confirmed.draft.faults, 'contact') === 'contact'
+    const draft = isChosen ? await holdChosen(deps, confirmed.draft, client) : confirmed.draft
+    const { faults, earlier } = draft
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
-    const step = stepToShow(faults, 'contact')
-    return stepPage(deps, visitor, { draft: confirmed.draft, step, status, isAnswer: true })
+    return stepPage(deps, visitor, { draft, step: stepToShow(faults, 'contact'), status, isAnswer: true })
   }
   return seeOther(
     `${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' || fields.pay === 'all' ? `?pay=${fields.pay}` : ''}`,

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { zipIn } from '../../lib/text'
 import { bookWords, type BookWords } from '../../words/book'
+import { areaWords } from '../../words/book-area'
 import type { Language } from '../../words/language'
 import { Alert } from '../components/feedback'
+import { AreaRequest } from '../home/area-request'
 import type { Draft, Earlier } from './draft'
 import { fieldNames, stepFields, steps, type Step } from './fields'
 import { ContactStep } from './contact-step'
@@ -19,6 +22,7 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
   return (
     <div class="book">
       <Progress step={step} language={draft.language} />
+      <Outside draft={draft} />
       <div class="book-columns">
         <form
           id={formId}
@@ -55,6 +59,20 @@ export function BookingStep({ draft, step }: { draft: Draft; step: Step }) {
         <Summary draft={draft} step={step} />
       </div>
     </div>
+  )
+}
+
+/** Where we don't come yet, a form of its own: it sends nothing else of the booking. */
+function Outside({ draft: { language, area, fields, faults } }: { draft: Draft }) {
+  const zip = zipIn(fields.address)?.slice(0, 5)
+  if (area?.area !== 'outside' || faults.address === undefined || zip === undefined) return null
+  return (
+    <section class="card card-tight" aria-labelledby="outside-title">
+      <p id="outside-title" class="strong">
+        {areaWords(language).request.title(zip)}
+      </p>
+      <AreaRequest language={language} zip={zip} isNoted={false} wrong={null} />
+    </section>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '../../words/language'
 import { Button, ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
 import { Field } from '../components/field'
+import { AreaRequest } from './area-request'
 import type { ZipAnswer } from './site'
 
 interface AreaCheckProps {
@@ -45,7 +46,12 @@ export function AreaCheck({ language, answer, path }: AreaCheckProps) {
           </ButtonLink>
         </>
       )}
-      {answer?.kind === 'outside' && <Alert tone="warn">{words.outside(answer.zip)}</Alert>}
+      {answer?.kind === 'outside' && (
+        <>
+          {!answer.request.isNoted && <Alert tone="warn">{words.outside(answer.zip)}</Alert>}
+          <AreaRequest language={language} zip={answer.zip} {...answer.request} />
+        </>
+      )}
     </section>
   )
 }

@@ -2,8 +2,11 @@ import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { endpoint } from '../../http/endpoint'
+import { formOf } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
-import { addressOf, seeOther } from '../../http/request'
+import { addressOf, readForm, seeOther } from '../../http/request'
+import { isEmail } from '../../lib/contact'
+import { askForArea } from '../../modules/franchises'
 import { canPayOnline } from '../../providers/demo'
 import { homeWords } from '../../words/home'
 import { answerPage } from '../layout/page'
@@ -25,8 +28,27 @@ export const homeRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get(
       '/',
-      async ({ request }) => show(deps, request, await homeSite(deps, zipOf(request))),
+      async ({ request }) => {
+        const isNoted = addressOf(request).searchParams.get('noted') !== null
+        return show(deps, request, await homeSite(deps, zipOf(request), { isNoted, wrong: null }))
+      },
       endpoint(rule, { ...page, operationId: 'showHome', summary: 'The home page' }),
+    )
+    .post(
+      '/area',
+      async ({ request }) => noteRequest(deps, request, await readForm(request)),
+      endpoint(
+        { as: 'public', limit: 5, raw: true },
+        {
+          ...page,
+          operationId: 'askForArea',
+          summary: 'Leave an email address where we don’t come yet',
+          description: 'Redirects to the home page, which says thanks. Nobody is sent anything.',
+          redirects: true,
+          takes: formOf('zip', 'email'),
+          refusals: { 422: 'The email address is invalid' },
+        },
+      ),
     )
     .get(
       '/f/:slug',
@@ -67,13 +89,26 @@ const zipOf = (request: Request): string | null => addressOf(request).searchPara
 const textFile = (type: string, text: string): Response =>
   new Response(text, { headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' } })
 
-function show(deps: Deps, request: Request, site: Site): Promise<Response> {
+async function noteRequest(deps: Deps, request: Request, form: URLSearchParams): Promise<Response> {
+  const zip = (form.get('zip') ?? '').trim().slice(0, 20)
+  const email = (form.get('email') ?? '').trim()
+  const site = await homeSite(deps, zip, { isNoted: false, wrong: email.slice(0, 200) })
+  // The page answers a ZIP code that we serve, or that nobody has.
+  if (site.answer?.kind !== 'outside') return seeOther(`/?zip=${encodeURIComponent(zip)}#area`)
+  if (email.length > 200 || !isEmail(email)) return show(deps, request, site, 422)
+  const { language } = visitorOf(deps, request)
+  const isNoted = await askForArea(deps, { email, zip: site.answer.zip, language })
+  return seeOther(`/?zip=${site.answer.zip}${isNoted ? '&noted=yes' : ''}#area`)
+}
+
+function show(deps: Deps, request: Request, site: Site, status = 200): Promise<Response> {
   const visitor = visitorOf(deps, request)
   const words = homeWords(visitor.language)
   const names = site.services.slice(0, 3).map(({ label }) => label)
   const title = [site.name, names.join(', ') || words.book].join(' · ')
   return answerPage(deps, visitor, {
     title,
+    status,
     wholeTitle: true,
     business: site.name,
     ...(site.color === undefined ? {} : { color: site.color }),

@@ -16,10 +16,18 @@ export interface Location {
   towns: string[]
 }
 
+/** Somebody outside the area can leave their email address. */
+export interface AreaRequestState {
+  isNoted: boolean
+  /** An email address that isn't one, as typed. */
+  wrong: string | null
+}
+
 /** The answer to a ZIP code that a visitor asked about. */
 export type ZipAnswer = { zip: string } & (
   | { kind: 'served'; business: string }
-  | { kind: 'outside' | 'invalid' }
+  | { kind: 'invalid' }
+  | { kind: 'outside'; request: AreaRequestState }
 )
 
 /** Everything that the home page or the page of a franchise shows. */
@@ -44,7 +52,7 @@ const mostTowns = 8
 const mostDescribed = 12
 
 /** The company's own page. Its only franchise, if it has just one, says where and when it works. */
-export async function homeSite(deps: Deps, zip: string | null): Promise<Site> {
+export async function homeSite(deps: Deps, zip: string | null, request = notAsked): Promise<Site> {
   const { business } = deps.settings
   const pages = await franchisePages(deps.store)
   const only = pages.length === 1 ? pages[0] : undefined
@@ -63,7 +71,7 @@ export async function homeSite(deps: Deps, zip: string | null): Promise<Site> {
     timeZone,
     opening: await openingOf(deps, only ?? { id: null, timeZone, blackoutDates: [] }),
     locations: only ? [] : await locationsOf(deps, pages),
-    ...(await offerOf(deps, zip)),
+    ...(await offerOf(deps, zip, request)),
   }
 }
 
@@ -86,7 +94,7 @@ export async function franchiseSite(deps: Deps, slug: string, zip: string | null
     timeZone,
     opening: await openingOf(deps, found),
     locations: [],
-    ...(await offerOf(deps, zip)),
+    ...(await offerOf(deps, zip, notAsked)),
   }
 }
 
@@ -98,19 +106,21 @@ export async function franchisePaths({ store }: Deps): Promise<string[]> {
 
 const pathOf = ({ slug }: FranchisePage): string => `/f/${slug}`
 
-async function offerOf(deps: Deps, zip: string | null) {
+const notAsked: AreaRequestState = { isNoted: false, wrong: null }
+
+async function offerOf(deps: Deps, zip: string | null, request: AreaRequestState) {
   return {
     services: await offeredServices(deps),
-    answer: zip === null ? null : await answerTo(deps, zip),
+    answer: zip === null ? null : await answerTo(deps, zip, request),
     texts: deps.settings.publicSite,
   }
 }
 
-async function answerTo(deps: Deps, asked: string): Promise<ZipAnswer> {
+async function answerTo(deps: Deps, asked: string, request: AreaRequestState): Promise<ZipAnswer> {
   const zip = /^(\d{5})(?:-\d{4})?$/.exec(asked)?.[1]
   if (zip === undefined) return { kind: 'invalid', zip: asked.slice(0, 20) }
   const { area, franchise } = await checkArea(deps, zip)
-  if (area !== 'served') return { kind: 'outside', zip }
+  if (area !== 'served') return { kind: 'outside', zip, request }
   return { kind: 'served', zip, business: franchise?.name ?? deps.settings.business.name }
 }
 

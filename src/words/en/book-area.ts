@@ -6,4 +6,13 @@ export const en = {
   unknown: 'We couldn’t find this address. Add its ZIP code.',
   served: (business: string | null) =>
     `${business ?? 'We'} ${business === null ? 'serve' : 'serves'} this address.`,
+  request: {
+    title: (zip: string) => `We don’t serve ${zip} yet`,
+    email: 'Leave your email and we’ll tell you when we get there',
+    why: 'We use it for nothing else.',
+    send: 'Tell me when you’re here',
+    wrong: 'Enter an email address, such as you@example.com.',
+    noted: (zip: string) => `Thanks! We’ll email you when we serve ${zip}.`,
+    leave: 'Leave your email',
+  },
 }

@@ -60,6 +60,10 @@ export const en = {
     any: { name: 'Any time', hours: 'I’m flexible', inText: 'any time' },
   },
   contact: {
+    held: (time: string) => `We’re holding this time for you until ${time}.`,
+    heldAgain: (time: string) =>
+      `Your hold ran out, but this time is still free. We’re holding it for you until ${time}.`,
+    holdOver: 'Your hold ran out. Book now, and we’ll check that this time is still free.',
     name: 'Name',
     email: 'Email',
     emailHint: 'For your confirmation, and to see or cancel your booking.',
@@ -91,6 +95,8 @@ export const en = {
     windowsNeeded: 'Enter the number of windows, such as 12. The price depends on it.',
     slot: 'Choose a day and time.',
     slotTaken: 'That time was just taken. Choose another one.',
+    holdOver: (time: string) =>
+      `We held that time for you until ${time}, and someone else has it now. Choose another one.`,
     name: 'Enter your name.',
     email: 'Enter an email address, such as you@example.com.',
     phone: 'Enter a phone number, such as (303) 555-0142.',

@@ -7,4 +7,13 @@ export const es: AreaWords = {
   unknown: 'No encontramos esta dirección. Agregue el código postal.',
   served: (business) =>
     business === null ? 'Atendemos esta dirección.' : `${business} atiende esta dirección.`,
+  request: {
+    title: (zip) => `Todavía no atendemos ${zip}`,
+    email: 'Déjenos su correo electrónico y le avisaremos cuando lleguemos',
+    why: 'No lo usaremos para nada más.',
+    send: 'Avísenme cuando lleguen',
+    wrong: 'Escriba un correo electrónico, por ejemplo usted@example.com.',
+    noted: (zip) => `¡Gracias! Le escribiremos cuando atendamos ${zip}.`,
+    leave: 'Dejar mi correo electrónico',
+  },
 }

@@ -64,6 +64,10 @@ export const es: BookWords = {
     any: { name: 'Cualquier hora', hours: 'Soy flexible', inText: 'a cualquier hora' },
   },
   contact: {
+    held: (time: string) => `Le guardamos este horario hasta las ${time}.`,
+    heldAgain: (time: string) =>
+      `Se acabó el tiempo, pero el horario sigue libre. Se lo guardamos hasta las ${time}.`,
+    holdOver: 'Se acabó el tiempo. Reserve ahora y revisaremos que el horario siga libre.',
     name: 'Nombre',
     email: 'Correo electrónico',
     emailHint: 'Para enviarle la confirmación y para que pueda ver o cancelar su reserva.',
@@ -94,6 +98,8 @@ export const es: BookWords = {
     windowsNeeded: 'Escriba el número de ventanas, por ejemplo 12. El precio depende de este dato.',
     slot: 'Elija un día y un horario.',
     slotTaken: 'Alguien acaba de tomar ese horario. Elija otro.',
+    holdOver: (time: string) =>
+      `Le guardamos ese horario hasta las ${time} y ahora lo tiene otra persona. Elija otro.`,
     name: 'Escriba su nombre.',
     email: 'Escriba un correo electrónico, por ejemplo usted@example.com.',
     phone: 'Escriba un número de teléfono, por ejemplo (303) 555-0142.',

@@ -86,6 +86,8 @@ const kept: Record<string, string> = {
   'webhook_attempts.error': 'is our own word for what went wrong',
   'webhook_events.*': 'is what the processor said, and is swept after 90 days',
   'webhook_subscriptions.*': 'is another program, and the person at HQ who looks after it',
+  'window_holds.lat': 'is where someone may book, without a name, and is swept after a day',
+  'window_holds.lng': 'is where someone may book, without a name, and is swept after a day',
   'worker_locations.*': 'is where a worker was',
   'worker_time_off.reason': "is a worker's",
   'workers.*': 'is a worker, not a customer',

@@ -1,33 +1,68 @@
-import { eq, and, sql } from 'drizzle-orm'
-import { serviceTypes, franchiseZips } from '../../../../db/schema'
-import { prepared } from '../../../../db/store'
+import { eq } from 'drizzle-orm'
+import { serviceTypes } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
 import { daysAfter } from '../../../lib/calendar'
 import { isoTime, minute } from '../../../lib/clock'
 import { missing } from '../../../lib/errors'
 import type { Point } from '../../../lib/geo'
-import { zipIn } from '../../../lib/text'
 import { durationMs } from '../../../lib/visit-length'
 import { serviceOf, type ServiceType } from '../../catalog'
-import { servingOnceFound, servingWrittenZip } from '../../franchises'
-import { placeAddress } from '../../geo'
 import type { JobRow } from '../../jobs'
 import { Branches, type Branch } from '../dispatch/branches'
 import { readMembers, skillKey, type CrewMember } from '../dispatch/crew'
+import { isHoldFor, readHold } from '../dispatch/held-windows'
+import type { UnconfirmedShare } from '../dispatch/holds'
 import { nextDispatchRun } from '../dispatch/timetable'
 import type { OpenJob } from '../engine/world'
+import { findAskedPlace, isZipOf, type AskedPlace } from './asked-place'
 import { readBooked } from './booked'
 import type { Availability, AvailabilityQuery } from './model'
-import { findOffers, type Offered } from './offers'
+import { findOffers, keepsHold, windowOf, type Offered } from './offers'
 import { Turns } from './turns'
 
-/** Bookable arrival windows for an address and a service. Dispatch can keep every window offered here. */
-export async function readAvailability(deps: Deps, query: AvailabilityQuery): Promise<Availability> {
+/**
+ * Bookable arrival windows for an address and a service. Dispatch can keep every window offered here. The window that
+ * a visitor of the booking page holds is free for them.
+ */
+export async function readAvailability(
+  deps: Deps,
+  query: AvailabilityQuery,
+  visitor?: string,
+): Promise<Availability> {
   const service = await findService(deps, query.service)
   const where = await findAskedPlace(deps, query)
-  const { franchiseId } = where
-  const question = JSON.stringify([query, service.id, where])
-  return deps.state.of(Turns).take(franchiseId ?? '', question, () => workOut(deps, query, service, where))
+  const question = JSON.stringify([query, service.id, where, visitor])
+  return deps.state.of(Turns).take(where.franchiseId ?? '', question, async () => {
+    const { availability } = await workOut(deps, query, service, where, { visitor })
+    return availability
+  })
+}
+
+/** An arrival window that a visitor can have, with what a hold needs to know. */
+interface FreeWindow {
+  service: ServiceType
+  where: AskedPlace
+  place: Point
+  /** The rest of the share for unconfirmed bookings. */
+  share: UnconfirmedShare
+}
+
+/** Acts on an arrival window before anyone else is offered it. Null if it isn't available. */
+export async function whileFree<T>(
+  deps: Deps,
+  query: AvailabilityQuery,
+  { visitor, date, window }: { visitor: string; date: string; window: string },
+  act: (free: FreeWindow) => Promise<T>,
+): Promise<T | null> {
+  const service = await findService(deps, query.service)
+  const where = await findAskedPlace(deps, query)
+  const question = JSON.stringify([query, service.id, where, visitor, date, window])
+  return deps.state.of(Turns).take(where.franchiseId ?? '', question, async () => {
+    const { availability, share } = await workOut(deps, query, service, where, { visitor })
+    const isFree = availability.windows.some((one) => one.date === date && one.window === window)
+    const { place } = where
+    return isFree && share && place ? act({ service, where, place, share }) : null
+  })
 }
 
 /** The windows to which a booking can move: its own place is free for it. */
@@ -50,9 +85,10 @@ export async function readMoveWindows(
       : { place: { lat, lng }, franchiseId, inZip: await isZipOf(deps, zip, franchiseId) }
   const question = JSON.stringify([query, moved.id, moved.revision, where])
   const asked = { ...service, technicians: moved.technicians ?? service.technicians }
-  return deps.state
-    .of(Turns)
-    .take(where.franchiseId ?? '', question, () => workOut(deps, query, asked, where, moved))
+  return deps.state.of(Turns).take(where.franchiseId ?? '', question, async () => {
+    const { availability } = await workOut(deps, query, asked, where, { moved })
+    return availability
+  })
 }
 
 async function workOut(
@@ -60,8 +96,8 @@ async function workOut(
   query: AvailabilityQuery,
   service: ServiceType,
   where: AskedPlace,
-  moved?: JobRow,
-): Promise<Availability> {
+  { moved, visitor }: { moved?: JobRow; visitor?: string | undefined },
+): Promise<{ availability: Availability; share: UnconfirmedShare | null }> {
   const now = deps.clock.now()
   const branches = await Branches.read(deps, nextDispatchRun(deps, now))
   const branch = branches.of(where.franchiseId)
@@ -70,17 +106,38 @@ async function workOut(
   const { days, areTooFar } = openDaysOf(query, branch, now)
   const reason = hopeless(job, members) ?? (areTooFar ? 'too_early' : null)
   const asked = days.filter(({ end }) => end > branches.now)
-  const offers = reason
-    ? []
-    : await findOffers(deps, await readBooked(deps, { branches, branch, members, asked, moved }), asked, job)
-  return {
+  const schedule = { branches, branch, members, asked, moved }
+  const booked = reason ? null : await readBooked(deps, { ...schedule, visitor })
+  const free = booked ? await findOffers(deps, booked, asked, job) : []
+  const own = visitor && (await ownWindow(deps, schedule, { visitor, free, query, service, where }))
+  const offers = own ? [...free, own].toSorted((a, b) => a.window.from - b.window.from) : free
+  const availability = {
     timeZone: branch.calendar.timeZone,
     franchise: branch.id === null ? null : { id: branch.id, name: branch.name },
     service: { id: service.id, label: service.label, minutes: job.durationMinutes },
     place: where.place,
     windows: offers.map((offer) => presentOffer(offer, branch, cheapest(offers))),
-    reason: offers.length > 0 ? null : (reason ?? 'no_capacity'),
+    reason: offers.length > 0 ? null : (reason ?? ('no_capacity' as const)),
   }
+  return { availability, share: booked?.share ?? null }
+}
+
+/**
+ * The window that a visitor holds, if the plan keeps it although it isn't free. Later bookings are planned around it,
+ * but without it they might take its place.
+ */
+async function ownWindow(
+  deps: Deps,
+  schedule: Omit<Parameters<typeof readBooked>[1], 'visitor'>,
+  { visitor, free, ...wanted }: Parameters<typeof isHoldFor>[1] & { visitor: string; free: Offered[] },
+): Promise<Offered | null> {
+  const hold = await readHold(deps.store.read, visitor)
+  if (!hold || hold.endsAt <= deps.clock.now() || !isHoldFor(hold, wanted)) return null
+  const { preferredDate, preferredTime } = hold
+  const isFree = free.some(({ date, label }) => date === preferredDate && label === preferredTime)
+  if (isFree || !schedule.asked.some(({ date }) => date === preferredDate)) return null
+  const isKept = await keepsHold(deps, await readBooked(deps, schedule), hold)
+  return isKept ? windowOf(hold, schedule.branch) : null
 }
 
 async function findService({ store }: Deps, asked: string): Promise<ServiceType> {
@@ -163,40 +220,3 @@ function presentOffer(offer: Offered, { calendar }: Branch, best: Offered | unde
     recommended: offer === best,
   }
 }
-
-export interface AskedPlace {
-  place: Point | null
-  franchiseId: string | null
-  /** Whether its ZIP code is in the franchise's area. */
-  inZip: boolean
-}
-
-const zipOfFranchise = prepared((db) =>
-  db
-    .select({ zip: franchiseZips.zip })
-    .from(franchiseZips)
-    .where(
-      and(
-        eq(franchiseZips.zip, sql.placeholder('zip')),
-        eq(franchiseZips.franchiseId, sql.placeholder('franchiseId')),
-      ),
-    )
-    .limit(1),
-)
-
-/** Finds the location and the franchise the same way a booking does, so that both agree. */
-export async function findAskedPlace(deps: Deps, query: AvailabilityQuery): Promise<AskedPlace> {
-  const { read } = deps.store
-  const { address, lat, lng } = query
-  const given = lat === undefined || lng === undefined ? null : { lat, lng }
-  const found = given || address === undefined ? null : await placeAddress(deps, address)
-  const place = given ?? (found && { lat: found.lat, lng: found.lng })
-  const written = address === undefined ? null : zipIn(address)
-  const zip = written ?? found?.zip ?? null
-  const franchise = (await servingWrittenZip(read, written)) ?? (await servingOnceFound(read, { place, zip }))
-  const franchiseId = franchise?.id ?? null
-  return { place, franchiseId, inZip: await isZipOf(deps, zip, franchiseId) }
-}
-
-const isZipOf = async ({ store }: Deps, zip: string | null, franchiseId: string | null): Promise<boolean> =>
-  zip !== null && (await zipOfFranchise.get(store.read, { zip, franchiseId })) !== undefined

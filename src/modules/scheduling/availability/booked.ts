@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps'
 import type { Branch, Branches } from '../dispatch/branches'
 import type { LocalDay } from '../dispatch/calendar'
 import type { CrewMember, CrewWorker } from '../dispatch/crew'
+import { openRow, readHeld } from '../dispatch/held-windows'
 import { holdsSince, UnconfirmedShare } from '../dispatch/holds'
 import { readBranchCrew, readServices } from '../dispatch/load'
 import { contenderPages, firmPages, readChosen, type AskedDates, type OpenRow } from '../dispatch/open-jobs'
@@ -20,8 +21,10 @@ export interface Booked {
   /** The days dispatch is planning now, plus later days that were asked for. */
   planned: CrewDays
   later: CrewDays
-  /** In booking order. Only jobs that hold a place on one of these days. */
+  /** In booking order. Only jobs and held windows that have a place on one of these days. */
   waiting: Waiting[]
+  /** The rest of the share for unconfirmed bookings. */
+  share: UnconfirmedShare
 }
 
 /**
@@ -36,6 +39,7 @@ export async function readBooked(
     members,
     asked,
     moved,
+    visitor,
   }: {
     branches: Branches
     branch: Branch
@@ -44,6 +48,8 @@ export async function readBooked(
     asked: LocalDay[]
     /** A booking that will move, so it holds no place. */
     moved?: { id: string; seq: number } | undefined
+    /** The visitor of the booking page who asks: the window they hold is free for them. */
+    visitor?: string | undefined
   },
 ): Promise<Booked> {
   const { now } = branches
@@ -67,14 +73,26 @@ export async function readBooked(
     for (const row of page) if (row.id !== moved?.id) rows.push(row)
   const share = new UnconfirmedShare(branch.wishes, deps.settings.publicAccess.holdPercent, [planned, later])
   const chosen: number[] = []
-  const since = holdsSince(deps, deps.clock.now())
-  for await (const page of contenderPages(read, { ...dates, since }))
-    for (const one of page)
+  const real = deps.clock.now()
+  const held = (await readHeld(read, real)).filter(
+    (hold) => hold.franchiseId === branch.id && hold.visitor !== visitor,
+  )
+  const takeHeld = (before: number) => {
+    for (let next = held[0]; next && next.afterJob < before; next = held[0]) {
+      if (share.take(next, serviceOf(next.type))) rows.push(openRow(next))
+      held.shift()
+    }
+  }
+  for await (const page of contenderPages(read, { ...dates, since: holdsSince(deps, real) }))
+    for (const one of page) {
+      takeHeld(one.seq)
       if (one.seq !== moved?.seq && share.take(one, serviceOf(one.type))) chosen.push(one.seq)
+    }
+  takeHeld(Infinity)
   for (const row of await readChosen(read, chosen)) rows.push(row)
   const inOrder = rows.toSorted((a, b) => a.seq - b.seq)
   const waiting = inOrder.map((row) => waitingJob(row, branch, serviceOf(row.type)))
-  return { now, branch, planned, later, waiting }
+  return { now, branch, planned, later, waiting, share }
 }
 
 /** Adds a day on either side, because a time can fall on another date there than in UTC. */

@@ -9,7 +9,7 @@ import { zipIn } from '../../../lib/text'
 import { findFranchise, servingOnceFound, servingWrittenZip } from '../../franchises'
 import { placeAddress } from '../../geo'
 import { readAvailability } from './availability'
-import type { Availability, AreaAnswer, OfferedService } from './model'
+import type { Availability, AvailabilityQuery, AreaAnswer, OfferedService } from './model'
 
 /** A day with its available arrival windows, by the labels that a booking uses. */
 export interface OfferedDay {
@@ -40,6 +40,8 @@ export interface TimesWanted {
   /** The first day to show, tomorrow at the earliest. */
   from: string | null
   franchise: { id: string; timeZone: string } | null
+  /** The visitor who asks: the window they hold is free for them. */
+  visitor?: string | undefined
 }
 
 const preferenceLabels = ['morning', 'afternoon', 'any']
@@ -85,23 +87,29 @@ export function firstDay(
 /** If finding free windows fails, customers can still request a day. */
 async function freeWindows(
   deps: Deps,
-  { address, service, gutterLength, stories, addOns, byQuote }: TimesWanted,
+  wanted: TimesWanted,
   from: string,
 ): Promise<Pick<Availability, 'windows'>> {
-  if (byQuote) return { windows: [] }
+  if (wanted.byQuote) return { windows: [] }
   try {
-    return await readAvailability(deps, {
-      address,
-      service,
-      from,
-      days: daysShown,
-      ...(gutterLength === null ? {} : { gutterLength }),
-      ...(stories === null ? {} : { stories }),
-      addOns: addOns.join(','),
-    })
+    return await readAvailability(deps, queryOf(wanted, { from, days: daysShown }), wanted.visitor)
   } catch (error) {
     if (error instanceof Refusal) return { windows: [] }
     throw error
+  }
+}
+
+export function queryOf(
+  { address, service, gutterLength, stories, addOns }: TimesWanted,
+  days: Pick<AvailabilityQuery, 'from' | 'days'>,
+): AvailabilityQuery {
+  return {
+    ...days,
+    address,
+    service,
+    ...(gutterLength === null ? {} : { gutterLength }),
+    ...(stories === null ? {} : { stories }),
+    addOns: addOns.join(','),
   }
 }
 

@@ -5,6 +5,7 @@ import { inPlan, promisedIn } from '../dispatch/branch-plan'
 import { planWithPairs } from '../dispatch/pairs'
 import type { Branch } from '../dispatch/branches'
 import type { LocalDay } from '../dispatch/calendar'
+import { holdId, type HeldWindow } from '../dispatch/held-windows'
 import { branchWorld } from '../dispatch/load'
 import { offerDepth, planKeeping, type Kept } from '../dispatch/promises'
 import { Travel } from '../dispatch/travel'
@@ -29,20 +30,24 @@ export interface Offered {
  */
 export async function findOffers(
   deps: Deps,
-  { now, branch, planned, later, waiting }: Booked,
+  booked: Booked,
   asked: LocalDay[],
   job: OpenJob,
 ): Promise<Offered[]> {
+  const { now, branch, planned, later, waiting } = booked
   const travel = new Travel(deps)
   const isPlanned = ({ date }: LocalDay) => planned.days.some((day) => day.date === date)
-  const wished = waiting.filter((one) => isFarOff(one) && isWishedFor(one, later.days))
   const nearby = { now, branch, job, windows: windowsOf(asked.filter(isPlanned), branch, now) }
   const faraway = { ...nearby, windows: windowsOf(later.days, branch, now) }
   return [
     ...(await offersOn(deps, travel, nearby, planned, inPlan(waiting))),
-    ...(await offersOn(deps, travel, faraway, later, wished.map(atBase))),
+    ...(await offersOn(deps, travel, faraway, later, wishedOn(booked))),
   ]
 }
+
+/** The bookings for later days. */
+const wishedOn = ({ waiting, later }: Booked): Waiting[] =>
+  waiting.filter((one) => isFarOff(one) && isWishedFor(one, later.days)).map(atBase)
 
 /** Asks for a day that dispatch doesn't plan yet. */
 const isFarOff = ({ row, wish }: Waiting): boolean => !row.held && wish.state === 'early'
@@ -66,15 +71,7 @@ async function offersOn(
 ): Promise<Offered[]> {
   if (asked.length === 0) return []
   const world = await branchWorld(travel, { id, now, workers }, waiting, [job])
-  const name = `${id ?? ''} ${days[0]?.date}`
-  const { placements, pairs } = await deps.state.of(PlanMemory).recall(name, world, () => {
-    const promised = promisedIn(waiting)
-    return runInSlices(
-      planWithPairs({ world, isPromised: (jobId) => promised.has(jobId) }, [
-        (others) => planKeeping(others, offerDepth),
-      ]),
-    )
-  })
+  const { placements, pairs } = await planFor(deps, `${id ?? ''} ${days[0]?.date}`, world, waiting)
   const windows = asked.map(({ window }) => window)
   const offers = await runInSlices(offerBeside(withPlan(world, pairs), placements, job, windows))
   const totals = new Map(offers.map(({ window, total }) => [window, total]))
@@ -82,6 +79,38 @@ async function offersOn(
     const total = totals.get(one.window)
     return total === undefined ? [] : [{ ...one, total }]
   })
+}
+
+/** The plan with everything that waits. */
+const planFor = (deps: Deps, name: string, world: World, waiting: Waiting[]): Promise<KeptPlan> =>
+  deps.state.of(PlanMemory).recall(name, world, () => {
+    const promised = promisedIn(waiting)
+    return runInSlices(
+      planWithPairs({ world, isPromised: (jobId) => promised.has(jobId) }, [
+        (others) => planKeeping(others, offerDepth),
+      ]),
+    )
+  })
+
+/** Whether a held window has its place in the plan. */
+export async function keepsHold(deps: Deps, booked: Booked, hold: HeldWindow): Promise<boolean> {
+  const { now, branch, planned, later } = booked
+  const id = holdId(hold)
+  const isNear = planned.days.some(({ date }) => date === hold.preferredDate)
+  const { days, workers } = isNear ? planned : later
+  const waiting = isNear ? inPlan(booked.waiting) : wishedOn(booked)
+  const world = await branchWorld(new Travel(deps), { id: branch.id, now, workers }, waiting)
+  const plan = await planFor(deps, `${branch.id ?? ''} ${days[0]?.date}`, world, waiting)
+  return [...plan.placements, ...plan.pairs].some(({ jobId }) => jobId === id)
+}
+
+/** A held window as an offer, which is never the one that fits our routes best. */
+export function windowOf(
+  { preferredDate: date, preferredTime: label }: HeldWindow,
+  branch: Branch,
+): Offered | null {
+  const found = windowsOn(branch.calendar.day(date), branch, 0).find((one) => one.label === label)
+  return found ? { ...found, total: Infinity } : null
 }
 
 const windowsOf = (days: LocalDay[], branch: Branch, now: number) =>

@@ -84,9 +84,11 @@ export async function planBranch(
   const share = new UnconfirmedShare(branch.wishes, deps.settings.publicAccess.holdPercent, [
     { days: branch.days, workers },
   ])
-  const standby = standbyOf(waiting, share, holdsSince(deps, office.now))
+  const held = office.held.filter((one) => one.branch === branch)
+  const arrived = [...waiting, ...held].toSorted((a, b) => a.row.seq - b.row.seq)
+  const standby = standbyOf(arrived, share, holdsSince(deps, office.now))
   // A booking that holds no place and can't be planned now reserves nothing.
-  const counted = inPlan(waiting)
+  const counted = inPlan(arrived)
     .filter(({ row }) => !standby.has(row.id) || plannedIds.has(row.id))
     .filter((one) => !isBlocked.has(one) || keepsItsWindow(one))
   const jobs = counted.map(({ job }) => job)

@@ -5,6 +5,7 @@ import { labelKey, type ServiceType } from '../../catalog'
 import type { OpenJob, World } from '../engine/world'
 import { Branches, type Branch } from './branches'
 import { readCrew, readMembers, type CrewMember, type CrewWorker } from './crew'
+import { readHeld, waitingHold } from './held-windows'
 import { movableVisit, plannedAhead, type MovableVisit } from './movable'
 import { pendingPages, readMovable } from './open-jobs'
 import type { Travel } from './travel'
@@ -16,6 +17,8 @@ export interface Office {
   branches: Branches
   /** In booking order. */
   waiting: Waiting[]
+  /** Arrival windows that visitors of the booking page are about to book. */
+  held: Waiting[]
   movable: MovableVisit[]
   members: CrewMember[]
 }
@@ -37,7 +40,10 @@ export async function readOffice(
   const movable = (await readMovable(read, { from: now, before: now + plannedAhead }))
     .filter((row) => franchiseId === undefined || row.franchiseId === franchiseId)
     .flatMap((row) => movableVisit(row, branches.of(row.franchiseId), serviceOf(row.type), now) ?? [])
-  return { now, branches, waiting, movable, members: await readMembers(read, franchiseId) }
+  const held = (await readHeld(read, now))
+    .filter((hold) => franchiseId === undefined || hold.franchiseId === franchiseId)
+    .map((hold) => waitingHold(hold, branches.of(hold.franchiseId), serviceOf(hold.type)))
+  return { now, branches, waiting, held, movable, members: await readMembers(read, franchiseId) }
 }
 
 /** The workers of a franchise with their hours and visits on its planned days. */

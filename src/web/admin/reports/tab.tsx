@@ -7,7 +7,9 @@ import { Loaded } from '../shared/list'
 import { DateFilter, Filters, FranchiseFilter, useFilters, TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { Bars } from './bars'
+import { DemandCard } from './demand'
 import { Figures, isNegative } from './figures'
 import { isTooLong, loadReport, type LoadedReport, type ReportName } from './load'
 import { daysBefore, daysOf, ranges, type Days } from './period'
@@ -25,6 +27,7 @@ const types: { name: ReportName; label: string }[] = [
 
 export default function ReportsTab() {
   const directory = useDirectory()
+  const { mayForAll } = useMe()
   const given = useAddress().get('type')
   const type = types.find(({ name }) => name === given)?.name ?? 'pnl'
   const { franchise: franchiseId, ...chosen } = useFilters('from', 'to', 'range', 'franchise')
@@ -58,6 +61,7 @@ export default function ReportsTab() {
         <Loaded load={{ ...load, data: isWhole ? load.data : null }} waiting={<ReportToCome />}>
           {(numbers) => <ReportView report={numbers.with(directory.franchiseName)} days={days} />}
         </Loaded>
+        {type === 'coverage' && mayForAll('reports.read') && <DemandCard />}
       </TabPanel>
     </TabPage>
   )
