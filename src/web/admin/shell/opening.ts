@@ -7,7 +7,7 @@ export const loadCustomerPage = () => import('../customers/page')
 
 const anyone = { may: () => true, mayForAll: () => true }
 
-/** The scripts that an address needs before anything else. The service checks the rights of whoever asks. */
+/** The scripts that an address needs before anything else. The service checks rights with every request. */
 function scriptsFor(address: URLSearchParams): (() => Promise<unknown>)[] {
   if (address.get('job')) return [loadJobDrawer]
   const tab = tabNamed(address.get('tab') ?? '', anyone)
