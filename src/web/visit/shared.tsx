@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps'
+import { seeOther } from '../../http/request'
 import { promisedWindow } from '../../lib/promised-time'
 import { findFranchise } from '../../modules/franchises'
-import type { JobRow } from '../../modules/jobs'
+import { bookingPath, jobOfLink, type JobRow } from '../../modules/jobs'
 import type { Language } from '../../words/language'
-import { visitWords } from '../../words/visit'
+import { visitWords, type VisitWords } from '../../words/visit'
 import { WhenText } from '../book/when-text'
 import { slotWords, visitTime } from '../book/words'
+import { brokenLinkPage } from '../layout/notice'
+import { visitorOf, type Visitor } from '../visitor'
 
 export const Token = z.object({ token: z.string().max(100) })
 export const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
@@ -19,6 +22,27 @@ export async function officeOf({ store, settings }: Deps, { franchiseId }: JobRo
     business: franchise ? { business: franchise.name } : {},
     timeZone: franchise?.timeZone ?? settings.business.timeZone,
   }
+}
+
+interface OpenedVisit extends Awaited<ReturnType<typeof officeOf>> {
+  job: JobRow
+  visitor: Visitor
+  words: VisitWords
+}
+
+/** The visit behind a link, or the answer to a link that isn't ours or has expired. */
+export async function openVisit(
+  deps: Deps,
+  request: Request,
+  purpose: 'visit link' | 'track link',
+  token: string,
+): Promise<OpenedVisit | Response> {
+  const linked = await jobOfLink(deps, purpose, token)
+  const visitor = visitorOf(deps, request, linked?.language)
+  if (!linked) return brokenLinkPage(deps, visitor)
+  const { job, hasExpired } = linked
+  if (hasExpired) return seeOther(bookingPath(deps, job.id))
+  return { job, visitor, words: visitWords(visitor.language), ...(await officeOf(deps, job)) }
 }
 
 interface FactsProps {
