@@ -1,6 +1,7 @@
 import type { Deps } from '../deps'
 import { day, minute } from '../lib/clock'
-import { bytesOf, bytesOfId, idIn, openSealed, seal } from './sealed'
+import type { SealedJob } from './booking-link'
+import { bytesOf, bytesOfId, idIn, inSeries, openSealed, seal, seriesAfter } from './sealed'
 
 type Signing = Pick<Deps, 'secrets'>
 
@@ -21,17 +22,16 @@ const bytesOfTime = 4
 export function jobLinkToken(
   deps: Signing,
   purpose: JobLinkPurpose,
-  jobId: string,
+  { jobId, series }: SealedJob,
   issuedAt: number,
 ): string {
   const time = Buffer.alloc(bytesOfTime)
   time.writeUInt32BE(Math.floor(issuedAt / minute))
-  const content = Buffer.concat([bytesOf(jobId), time])
+  const content = inSeries(Buffer.concat([bytesOf(jobId), time]), series)
   return seal(deps, { purpose, nonce: ['link nonce', purpose, content.toString('hex')], content })
 }
 
-export interface JobLink {
-  jobId: string
+export interface JobLink extends SealedJob {
   hasExpired: boolean
 }
 
@@ -42,7 +42,8 @@ export function openJobLink(
   token: string,
 ): JobLink | null {
   const content = openSealed(deps, purpose, token)
-  if (content?.length !== bytesOfId + bytesOfTime) return null
+  const series = content && seriesAfter(content, bytesOfId + bytesOfTime)
+  if (content === null || series === null) return null
   const issuedAt = content.readUInt32BE(bytesOfId) * minute
-  return { jobId: idIn(content), hasExpired: deps.clock.now() > issuedAt + lifetimes[purpose] }
+  return { jobId: idIn(content), series, hasExpired: deps.clock.now() > issuedAt + lifetimes[purpose] }
 }

@@ -25,7 +25,7 @@ export function seal(deps: Signing, { purpose, nonce: from, content }: Seal): st
   )
 }
 
-/** What was sealed; null for a token we didn't make for this purpose. */
+/** The content; null for a token we didn't make for this purpose. */
 export function openSealed(deps: Signing, purpose: string, token: string): Buffer | null {
   const sealed = Buffer.from(token, 'base64url')
   if (sealed.length < bytesOfNonce + bytesOfId + bytesOfTag || sealed.toString('base64url') !== token)
@@ -49,6 +49,22 @@ export const idIn = (content: Buffer): string =>
     .subarray(0, bytesOfId)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const bytesOfSeries = 4
+
+/** Content with the customer's series. The first series adds nothing, as in links from before there were others. */
+export function inSeries(content: Buffer, series: number): Buffer {
+  if (series === 0) return content
+  const number = Buffer.alloc(bytesOfSeries)
+  number.writeUInt32BE(series)
+  return Buffer.concat([content, number])
+}
+
+/** The series after so many bytes of content; null for content of another size. */
+export function seriesAfter(content: Buffer, size: number): number | null {
+  if (content.length === size) return 0
+  return content.length === size + bytesOfSeries ? content.readUInt32BE(size) : null
+}
 
 const secretOf = ({ secrets }: Signing, ...purpose: string[]): Buffer =>
   Buffer.from(keyedHash(secrets.linkSecret, ...purpose), 'hex')

@@ -8,12 +8,12 @@ import type { Language } from '../../words/language'
 import { visitWords, type VisitWords } from '../../words/visit'
 import { WhenText } from '../book/when-text'
 import { slotWords, visitTime } from '../book/words'
-import { brokenLinkPage } from '../layout/notice'
+import { brokenLinkPage, endedLinkPage } from '../layout/notice'
 import { visitorOf, type Visitor } from '../visitor'
 
 export const Token = z.object({ token: z.string().max(100) })
 export const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-export const refusals = { 404: 'The link is not one of ours' }
+export const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** The business that the page is about, and the time zone where the work is. */
 export async function officeOf({ store, settings }: Deps, { franchiseId }: JobRow) {
@@ -30,7 +30,7 @@ interface OpenedVisit extends Awaited<ReturnType<typeof officeOf>> {
   words: VisitWords
 }
 
-/** The visit behind a link, or the answer to a link that isn't ours or has expired. */
+/** The visit behind a link, or the answer to a link that isn't ours, or that doesn't work anymore. */
 export async function openVisit(
   deps: Deps,
   request: Request,
@@ -40,8 +40,9 @@ export async function openVisit(
   const linked = await jobOfLink(deps, purpose, token)
   const visitor = visitorOf(deps, request, linked?.language)
   if (!linked) return brokenLinkPage(deps, visitor)
-  const { job, hasExpired } = linked
-  if (hasExpired) return seeOther(bookingPath(deps, job.id))
+  const { job, hasExpired, hasEnded } = linked
+  if (hasEnded) return endedLinkPage(deps, visitor)
+  if (hasExpired) return seeOther(await bookingPath(deps, job))
   return { job, visitor, words: visitWords(visitor.language), ...(await officeOf(deps, job)) }
 }
 

@@ -56,7 +56,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
         <VisitFacts language={language} job={job} timeZone={timeZone} />
         {job.status === 'en_route' && <p class="small soft">{words.track.refreshes}</p>}
         <div class="actions actions-fill">
-          <ButtonLink href={bookingPath(deps, job.id)}>{words.booking}</ButtonLink>
+          <ButtonLink href={await bookingPath(deps, job)}>{words.booking}</ButtonLink>
         </div>
       </>
     ),

@@ -47,7 +47,11 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
     ...business,
     content: (
       <>
-        {isOpen ? <VisitFacts language={visitor.language} job={job} timeZone={timeZone} /> : <p>{text.over}</p>}
+        {isOpen ? (
+          <VisitFacts language={visitor.language} job={job} timeZone={timeZone} />
+        ) : (
+          <p>{text.over}</p>
+        )}
         {isConfirmed && <p>{text.done}</p>}
         {isOpen && !isConfirmed && (
           <form method="post">
@@ -58,7 +62,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
         )}
         <div class="actions actions-fill">
           {isOpen && <ButtonLink href={`/my?change=${referenceOf(job)}`}>{text.change}</ButtonLink>}
-          <ButtonLink href={bookingPath(deps, job.id)}>{words.booking}</ButtonLink>
+          <ButtonLink href={await bookingPath(deps, job)}>{words.booking}</ButtonLink>
         </div>
       </>
     ),
