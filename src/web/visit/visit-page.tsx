@@ -4,7 +4,14 @@ import { endpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { seeOther } from '../../http/request'
 import { referenceOf } from '../../lib/reference'
-import { bookingPath, confirmVisitByLink, isAhead, jobOfLink, visitConfirmedAt } from '../../modules/jobs'
+import {
+  bookingPath,
+  confirmVisitByLink,
+  isAhead,
+  jobOfLink,
+  technicianName,
+  visitConfirmedAt,
+} from '../../modules/jobs'
 import { visitWords } from '../../words/visit'
 import { Button, ButtonLink } from '../components/button'
 import { brokenLinkPage, noticePage } from '../layout/notice'
@@ -48,13 +55,18 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
   const { business, timeZone } = await officeOf(deps, job)
   const isOpen = isAhead(job, deps.clock.now())
   const isConfirmed = isOpen && (await visitConfirmedAt(deps.store.read, job)) !== null
+  const technician = isOpen ? await technicianName(deps.store.read, deps, job) : null
   const { confirm: text } = words
   return noticePage(deps, visitor, {
     title: isConfirmed ? text.doneTitle : isOpen ? text.title : text.overTitle,
     ...business,
     content: (
       <>
-        {isOpen ? <VisitFacts language={language} job={job} timeZone={timeZone} /> : <p>{text.over}</p>}
+        {isOpen ? (
+          <VisitFacts language={language} job={job} timeZone={timeZone} technician={technician} />
+        ) : (
+          <p>{text.over}</p>
+        )}
         {isConfirmed && <p>{text.done}</p>}
         {isOpen && !isConfirmed && (
           <form method="post">
