@@ -1,5 +1,5 @@
 import { plan } from '../../src/modules/scheduling/engine/plan'
-import { replan } from '../../src/modules/scheduling/engine/replan'
+import { replan, type ReplanOptions } from '../../src/modules/scheduling/engine/replan'
 import type { ArrivalWindow, OpenJob } from '../../src/modules/scheduling/engine/world'
 import { checkWeeks, type Weeks } from './weeks-check'
 import {
@@ -25,7 +25,8 @@ export interface WeeksOptions extends StoryOptions {
   policy: Policy
   /** Minutes between two runs. */
   every?: number
-  gainPerMove?: number
+  /** Another way to search for moves than the service's. */
+  search?: Partial<ReplanOptions>
   /** How many hours before midnight the visits of the next day are fixed. */
   freezeHours?: number
   /** The technician stays the same. */
@@ -162,7 +163,7 @@ class Office {
     const free = all.filter((visit) => !frozen(visit))
     if (free.length === 0) return
     const around = worldAt(this.story, now, on, horizon, all.filter(frozen))
-    const { keepsWorker = false, gainPerMove } = this.options
+    const { keepsWorker = false, search } = this.options
     const workers = keepsWorker
       ? around.workers.map((worker) => ({ ...worker, skills: [...worker.skills, worker.id] }))
       : around.workers
@@ -170,8 +171,7 @@ class Office {
       const one = this.#bookings.get(jobId)!
       if (promised === null) return this.#asWished(one, on, now)
       const skills = keepsWorker ? [...one.job.skills, workerId] : one.job.skills
-      // As in the service, customers know the name of the technician they were promised.
-      return { ...one.job, skills, lastWorkerId: workerId, windows: [promised] }
+      return { ...one.job, skills, windows: [promised] }
     })
     // Jobs that found no room get another chance once visits may give way.
     const jobs = [...placed, ...[...this.#waiting.values()].map((one) => this.#asWished(one, on, now))]
@@ -180,7 +180,7 @@ class Office {
       { ...around, workers, jobs },
       kept,
       (id) => (this.visits.get(id)?.promised ?? null) !== null,
-      { ...(gainPerMove !== undefined && { gainPerMove }) },
+      search,
     )
     for (const { jobId, workerId, day: at, start } of placements) {
       const promised = this.visits.get(jobId)?.promised ?? null

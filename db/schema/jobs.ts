@@ -82,6 +82,8 @@ export const jobs = sqliteTable(
     held: flag('held').notNull().default(false),
     /** Dispatch chose the time inside an arrival window, so it may choose again. */
     movable: flag('movable').notNull().default(false),
+    /** The technician whose name the customer was told; null until dispatch can no longer choose another one. */
+    namedWorkerId: text('named_worker_id'),
 
     placeState: text('place_state').$type<PlaceState>().notNull().default('waiting'),
     placeLabel: text('place_label'),

@@ -76,9 +76,7 @@ describe("a booking's page", () => {
   test('keeps showing the arrival window of a visit inside it, and the time of one outside', async () => {
     const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
     const path = headers.get('location')!
-    expect((await world.call('GET', path)).text).toContain(
-      'We’ll email you when we’ve assigned your technician.',
-    )
+    expect((await world.call('GET', path)).text).toContain('We’ll email you to confirm your visit.')
     const jobId = openBookingToken(world.deps, path.split('/').at(-1) ?? '')!.jobId
     const token = await world.hqToken()
     const schedule = async (start: string) => {
@@ -92,7 +90,7 @@ describe("a booking's page", () => {
     expect(inside).toContain('When</dt><dd>Mon, Mar 9, <span class="nowrap">arriving 10 AM–12 PM')
     const text = await schedule('2026-03-09T19:00:00Z')
     expect(text).toContain('Monday, March 9, <span class="nowrap">1')
-    expect(text).not.toContain('We’ll email you when')
+    expect(text).not.toContain('We’ll email you')
     expect(text).not.toContain('Preferred')
   })
 

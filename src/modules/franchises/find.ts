@@ -59,6 +59,7 @@ const byId = prepared((db) =>
       postalAddress: franchises.postalAddress,
       logoUrl: franchises.logoUrl,
       active: franchises.active,
+      visitMoves: franchises.visitMoves,
     })
     .from(franchises)
     .where(eq(franchises.id, sql.placeholder('id')))

@@ -254,6 +254,7 @@ const blank = {
   ...initialState,
   revision: 0,
   movable: false,
+  namedWorkerId: null,
   paidBeforeCents: 0,
   serviceTypeId: null,
   placeLabel: null,

@@ -44,6 +44,7 @@ export {
 export { visitChangeRoutes } from './change-routes'
 export { assignJob, moveInUnit, scheduleJob } from './schedule'
 export { isMadeByWithin, secondsOf } from './second'
+export { fixedFrom, isTechnicianFinal, technicianName } from './technician-name'
 export { findJobs, indexNewJobs, indexSomeJobs, mergeJobSearch } from './search'
 export { changeJob, type Occasion } from './timeline'
 export { confirmVisitByLink, isAhead, visitConfirmedAt } from './visit-confirmed'

@@ -7,8 +7,8 @@ import { hour } from '../../lib/clock'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, renameMessages, wakeSender } from '../messages'
 import { reminderMessages } from './messages'
-import { workerName } from './move'
 import { findJob, type JobRow } from './rows'
+import { keepNamed, technicianName } from './technician-name'
 import { visitConfirmedAt } from './visit-confirmed'
 
 /** Past this time before a visit it is too late to change anything. Half of the lead where that is shorter. */
@@ -129,7 +129,9 @@ async function remindOf(tx: Tx, deps: Deps, { suffix }: Lead, job: JobRow): Prom
   const { hour: local } = zonedAt(now, timeZone)
   if (local < fromHour || local >= toHour) return 0
   const confirmed = (await visitConfirmedAt(tx, job)) !== null
-  const visit = { timeZone, workerName: await workerName(tx, job.workerId), confirmed }
+  const workerName = await technicianName(tx, deps, job)
+  if (workerName !== null) await keepNamed(tx, job, job.workerId)
+  const visit = { timeZone, workerName, confirmed }
   const about = `reminder:${job.scheduledStart}${suffix}`
   const messages = reminderMessages(deps.settings, job, about, visit)
   for (const message of messages) await queueMessage(tx, now, message)

@@ -20,7 +20,8 @@ import type { Job } from './model'
 import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
 import { secondAfter, secondOf, type SecondState } from './second'
-import { changeJob, stateBefore, type Changed } from './timeline'
+import { isOtherTechnician, isTechnicianFinal, keepNamed, toldBefore } from './technician-name'
+import { changeJob, type Changed } from './timeline'
 import { keepVisitConfirmed } from './visit-confirmed'
 
 export interface Visit {
@@ -122,7 +123,7 @@ async function scheduleRow(
   const aside = { movable, workerId: visit.workerId }
   const changed = await changeJob(tx, job, change, { kind, actor: visit.actor, at }, aside)
   // A message about an earlier change was taken back, so this one tells both.
-  const before = changed.untold === null ? job : await stateBefore(tx, changed.job, changed.untold)
+  const before = changed.untold === null ? job : await toldBefore(tx, changed.job, changed.untold)
   if (visit.tellCustomer || changed.untold !== null)
     await tellOfVisit(tx, deps, before, changed, at + (visit.undoable ? undoMs : 0), visit.isPlanned)
   if (isToldSame(job, changed.job, timeZone)) {
@@ -152,10 +153,14 @@ export async function tellOfVisit(
   const at = clock.now()
   const timeZone = await timeZoneOf(tx, settings, job.franchiseId)
   const kept = isToldSame(before, job, timeZone)
-  if (!isAhead(job, at) || (kept && before.workerId === job.workerId)) return
-  const workerName = await nameOfWorker(tx, job.workerId)
+  const isNews = !kept || isOtherTechnician(before, job, isPlanned)
+  // Customers who know a name also hear the next one.
+  const named = kept || (await isTechnicianFinal(tx, { clock, settings }, job)) ? job.workerId : null
+  await keepNamed(tx, job, isNews ? named : before.namedWorkerId)
+  if (!isAhead(job, at) || !isNews) return
+  const workerName = await nameOfWorker(tx, named)
   const moved = before.scheduledStart !== null && !kept
-  const formerWorkerName = kept ? await nameOfWorker(tx, before.workerId) : null
+  const formerWorkerName = kept ? await nameOfWorker(tx, before.namedWorkerId) : null
   const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
   for (const message of scheduledMessages(settings, job, event, visitNow))
     // Our texts name no technician, so a plan that only changes the technician is no news to their readers.

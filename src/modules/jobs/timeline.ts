@@ -64,6 +64,7 @@ type Aside = Partial<
     | 'serviceTypeId'
     | 'claimed'
     | 'movable'
+    | 'namedWorkerId'
     | 'workerId'
     | 'preferredDate'
     | 'preferredTime'

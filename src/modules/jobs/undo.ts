@@ -11,7 +11,8 @@ import { unscheduledMessages } from './messages'
 import type { Job } from './model'
 import { presentJob, requireJob, type JobRow } from './rows'
 import { assertUnchanged, tellOfVisit } from './schedule'
-import { aboutEvent, changeJob, stateBefore, type JobState } from './timeline'
+import { keepNamed, toldBefore } from './technician-name'
+import { aboutEvent, changeJob, type JobState } from './timeline'
 
 interface Seen {
   /** The revision of the job since the change. */
@@ -30,7 +31,8 @@ export async function undoChange(deps: Deps, id: string, { revision, actor }: Se
     const last = await recentChange(tx, deps, job, revision)
     if (!(await holdBack(tx, aboutEvent(id, last.id)))) throw alreadyTold()
     const before = last.before as Partial<JobState>
-    const { job: undone } = await changeJob(tx, job, before, { kind: 'undone', actor, at })
+    const known = { namedWorkerId: before.workerId }
+    const { job: undone } = await changeJob(tx, job, before, { kind: 'undone', actor, at }, known)
     const earlier = await lastEvent(tx, id, last.id)
     if (earlier) await letGo(tx, aboutEvent(id, earlier.id), 'replaced')
     return undone
@@ -52,6 +54,7 @@ export async function notifyOfChange(
     const abouts = aboutEvent(id, last.id)
     if (!tellCustomer) {
       if (!(await holdBack(tx, abouts))) throw alreadyTold()
+      await keepNamed(tx, current, (await toldBefore(tx, current, last.id)).workerId)
     } else if ((await letGo(tx, abouts, 'held')) === 0) await tell(tx, deps, current, last)
     const subject = jobSubject(current)
     await recordActivity(tx, at, {
@@ -71,7 +74,7 @@ export async function notifyOfChange(
 async function tell(tx: Tx, deps: Deps, job: JobRow, { id: event, at }: Line): Promise<void> {
   const dueAt = at + undoMs
   if (job.status !== 'pending')
-    return tellOfVisit(tx, deps, await stateBefore(tx, job, event), { job, event }, dueAt)
+    return tellOfVisit(tx, deps, await toldBefore(tx, job, event), { job, event }, dueAt)
   for (const message of unscheduledMessages(deps.settings, job, event))
     await queueMessage(tx, deps.clock.now(), { ...message, dueAt })
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps'
 import { minute } from '../../lib/clock'
 import type { Point } from '../../lib/geo'
 import { describeError } from '../../lib/log'
-import type { JobRow } from '../jobs'
+import { isTechnicianFinal, type JobRow } from '../jobs'
 import { findWorker } from './find'
 import { lastReliableLocation } from './locations'
 
@@ -22,7 +22,9 @@ export interface TrackedTechnician {
 
 /** A customer may know where their technician is only while they are on the way to this visit. */
 export async function trackTechnician(deps: Deps, job: JobRow): Promise<TrackedTechnician> {
-  const worker = job.workerId === null ? undefined : await findWorker(deps.store.read, job.workerId)
+  const isFinal = await isTechnicianFinal(deps.store.read, deps, job)
+  const worker =
+    isFinal && job.workerId !== null ? await findWorker(deps.store.read, job.workerId) : undefined
   const name = worker?.name.trim().split(/\s+/)[0] ?? null
   if (!worker || job.status !== 'en_route' || job.enRouteAt === null)
     return { name, position: null, minutes: null }

@@ -42,12 +42,12 @@ export function NextSteps({ language, job, confirmBy, sendsEmail, canPay, paysLa
   )
 }
 
-/** A chosen arrival window holds, so only the technician is still open. */
+/** A chosen arrival window holds; any other time is still open. */
 function waitingFor(
   words: ReturnType<typeof bookWords>['next'],
   job: NextProps['job'],
   sendsEmail: boolean,
 ): string {
-  if (isOfferedWindow(job)) return sendsEmail ? words.assignByEmail : words.inWindow
+  if (isOfferedWindow(job)) return sendsEmail ? words.windowByEmail : words.inWindow
   return sendsEmail ? words.confirmByEmail : words.confirmByPhone
 }

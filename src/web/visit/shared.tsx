@@ -4,6 +4,7 @@ import { seeOther } from '../../http/request'
 import { promisedWindow } from '../../lib/promised-time'
 import { findFranchise } from '../../modules/franchises'
 import { bookingPath, jobOfLink, type JobRow } from '../../modules/jobs'
+import { firstName } from '../../words/formats'
 import type { Language } from '../../words/language'
 import { visitWords, type VisitWords } from '../../words/visit'
 import { WhenText } from '../book/when-text'
@@ -50,10 +51,12 @@ interface FactsProps {
   language: Language
   job: JobRow
   timeZone: string
+  /** The technician's name, once the customer may know it. */
+  technician?: string | null
 }
 
 /** The service and its time, as the customer was told it. */
-export function VisitFacts({ language, job, timeZone }: FactsProps) {
+export function VisitFacts({ language, job, timeZone, technician = null }: FactsProps) {
   const words = visitWords(language)
   const { scheduledStart: start, scheduledEnd: end, preferredDate, preferredTime } = job
   const isWindow = start !== null && promisedWindow(job, start, timeZone) !== null
@@ -78,6 +81,12 @@ export function VisitFacts({ language, job, timeZone }: FactsProps) {
           <dd>
             <WhenText when={when} />
           </dd>
+        </>
+      )}
+      {technician !== null && (
+        <>
+          <dt>{words.technician}</dt>
+          <dd>{firstName(technician)}</dd>
         </>
       )}
     </dl>

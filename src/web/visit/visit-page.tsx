@@ -4,7 +4,13 @@ import { endpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { seeOther } from '../../http/request'
 import { referenceOf } from '../../lib/reference'
-import { bookingPath, confirmVisitByLink, isAhead, visitConfirmedAt } from '../../modules/jobs'
+import {
+  bookingPath,
+  confirmVisitByLink,
+  isAhead,
+  technicianName,
+  visitConfirmedAt,
+} from '../../modules/jobs'
 import { Button, ButtonLink } from '../components/button'
 import { noticePage } from '../layout/notice'
 import { openVisit, page, refusals, Token, VisitFacts } from './shared'
@@ -41,6 +47,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
   const { job, visitor, words, business, timeZone } = opened
   const isOpen = isAhead(job, deps.clock.now())
   const isConfirmed = isOpen && (await visitConfirmedAt(deps.store.read, job)) !== null
+  const technician = isOpen ? await technicianName(deps.store.read, deps, job) : null
   const { confirm: text } = words
   return noticePage(deps, visitor, {
     title: isConfirmed ? text.doneTitle : isOpen ? text.title : text.overTitle,
@@ -48,7 +55,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
     content: (
       <>
         {isOpen ? (
-          <VisitFacts language={visitor.language} job={job} timeZone={timeZone} />
+          <VisitFacts language={visitor.language} job={job} timeZone={timeZone} technician={technician} />
         ) : (
           <p>{text.over}</p>
         )}

@@ -174,7 +174,7 @@ export const en = {
     title: 'What happens next',
     confirmByEmail: 'We’ll email you to confirm the exact time.',
     confirmByPhone: 'Please call us to confirm the exact time.',
-    assignByEmail: 'We’ll email you when we’ve assigned your technician.',
+    windowByEmail: 'We’ll email you to confirm your visit.',
     inWindow: 'Your technician will arrive within this window.',
     confirm: (time: string, canPay: boolean) =>
       `Confirm with the link in your email by ${time}${canPay ? ', or pay now' : ''}, so we can keep this time for you.`,

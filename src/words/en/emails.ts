@@ -80,14 +80,14 @@ export const en = {
     headlinePromised: 'You’re booked',
     text: 'We have your booking and will confirm your visit soon.',
     subjectPromised: (when: string) => `You’re booked: ${when}`,
-    previewPromised: (service: string) => `${service}: we’ll email you when we’ve assigned your technician.`,
+    previewPromised: (service: string) => `${service}: we’ll email you to confirm your visit.`,
     confirmBy: (time: string, canPay: boolean) =>
       `Please confirm${canPay ? ' or pay' : ''} by ${time}, so we can keep this time for you.`,
     confirmAgain: 'Still need us? If your time is free, confirming brings it back.',
     subjectLapsed: 'Your booking isn’t confirmed',
     textLapsed: 'You haven’t confirmed your booking, so we’re no longer keeping its time for you.',
     textMoved: 'You chose a new time for your visit. The price stays the same.',
-    textPromised: 'We have your booking. We’ll email you when we’ve assigned your technician.',
+    textPromised: 'We have your booking. We’ll email you to confirm your visit.',
   },
   scheduled: {
     subject: (day: string) => `Your visit is confirmed: ${day}`,

@@ -2,6 +2,7 @@
 export const en = {
   service: 'Service',
   when: 'When',
+  technician: 'Your technician',
   booking: 'View your booking',
   optional: 'optional',
   confirm: {

@@ -177,7 +177,7 @@ export const es: BookWords = {
     title: 'Qué sigue',
     confirmByEmail: 'Le confirmaremos la hora exacta por correo electrónico.',
     confirmByPhone: 'Llámenos para confirmar la hora exacta.',
-    assignByEmail: 'Le avisaremos por correo electrónico cuando tengamos un técnico para su visita.',
+    windowByEmail: 'Le escribiremos por correo electrónico para confirmar su visita.',
     inWindow: 'Su técnico llegará dentro de este horario.',
     confirm: (time, canPay) => {
       const how = canPay ? 'pague ahora o confirme' : 'confirme'

@@ -88,15 +88,14 @@ export const es: EmailWords = {
     headlinePromised: 'Su reserva está hecha',
     text: 'Recibimos su reserva y pronto confirmaremos su visita.',
     subjectPromised: (when) => `Su reserva está hecha: ${when}`,
-    previewPromised: (service) => `${service}: le avisaremos cuando tengamos un técnico para su visita.`,
+    previewPromised: (service) => `${service}: le escribiremos para confirmar su visita.`,
     confirmBy: (time, canPay) =>
       ended(`Para conservar este horario, confirme${canPay ? ' o pague' : ''} su reserva antes del ${time}`),
     confirmAgain: '¿Todavía nos necesita? Si su horario sigue libre, al confirmar lo recupera.',
     subjectLapsed: 'Su reserva no está confirmada',
     textLapsed: 'Usted no confirmó su reserva, así que ya no le guardamos el horario.',
     textMoved: 'Usted eligió un nuevo horario para su visita. El precio no cambia.',
-    textPromised:
-      'Recibimos su reserva. Le avisaremos por correo electrónico cuando tengamos un técnico para su visita.',
+    textPromised: 'Recibimos su reserva. Le escribiremos por correo electrónico para confirmar su visita.',
   },
   scheduled: {
     subject: (day) => `Su visita está confirmada: ${day}`,

@@ -3,6 +3,7 @@ import type { VisitWords } from '../visit'
 export const es: VisitWords = {
   service: 'Servicio',
   when: 'Cuándo',
+  technician: 'Su técnico',
   booking: 'Ver su reserva',
   optional: 'opcional',
   confirm: {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { customers, outbox } from '../../../db/schema'
+import { customers, jobs, outbox } from '../../../db/schema'
 import { assemble } from '../../../src/compose'
 import { zonedAt } from '../../../src/lib/calendar'
 import { hour, minute } from '../../../src/lib/clock'
@@ -74,6 +74,26 @@ describe('the reminder of a visit', () => {
     })
     expect(body.data.rendered.subject).toBe('Reminder: your visit on Wednesday, March 11')
     expect(body.data.rendered.text).toContain('Your technician: Marcus Lee')
+  })
+
+  test('names the technician only once dispatch can no longer choose another one', async () => {
+    const afternoon = visit + 5 * hour
+    await schedule(id, afternoon)
+    const fields = { movable: true, namedWorkerId: null }
+    await office.deps.store.write((tx) => tx.update(jobs).set(fields).where(eq(jobs.id, id)))
+    const token = await office.hqToken()
+    const body = { reminderHours: [24, 6] }
+    expect((await office.call('PATCH', '/api/admin/messages/notifications', { token, body })).status).toBe(
+      200,
+    )
+    setTime(afternoon - 23 * hour)
+    await remindOfVisits(office.deps)
+    expect(await reminders()).toMatchObject([{ data: { workerName: null } }])
+    expect(await requireJob(office.deps.store.read, id)).toMatchObject({ namedWorkerId: null })
+    setTime(afternoon - 5 * hour)
+    await remindOfVisits(office.deps)
+    expect((await reminders()).at(-1)).toMatchObject({ data: { workerName: 'Marcus Lee' } })
+    expect(await requireJob(office.deps.store.read, id)).toMatchObject({ namedWorkerId: marcus })
   })
 
   test('is a text message where there is no email, in the customer’s language', async () => {

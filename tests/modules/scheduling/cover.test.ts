@@ -65,7 +65,10 @@ describe('a technician who calls in sick', () => {
   })
 
   test('gets a to-do that says so within seconds, and accepting does exactly what was shown', async () => {
-    const early = await promised(sofia, '09:00', '08:00-10:00', { customerEmail: 'pat@example.com' })
+    const early = await promised(sofia, '09:00', '08:00-10:00', {
+      customerEmail: 'pat@example.com',
+      namedWorkerId: sofia,
+    })
     await callInSick(sofia)
     await company.deps.background.idle()
     const task = () => company.deps.store.read.select().from(hqTasks).where(eq(hqTasks.kind, 'worker.absent'))

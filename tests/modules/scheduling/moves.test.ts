@@ -78,8 +78,8 @@ describe('a visit whose customer was promised a window', () => {
     expect((await company.dispatch()).moves).toEqual([])
   })
 
-  test('is news to the customer only if the technician changes, by email', async () => {
-    const here = { customerEmail: 'pat@example.com', customerPhone: '303-555-0188' }
+  test('is news to customers who know the name of a technician and get another one, by email', async () => {
+    const here = { customerEmail: 'pat@example.com', customerPhone: '303-555-0188', namedWorkerId: marcus }
     // Sofia is in the north anyway.
     await company.visit(sofia, at('09:00'), north)
     const far = await promised(marcus, '10:00', '10:00-12:00', { ...north, ...here })
@@ -88,15 +88,31 @@ describe('a visit whose customer was promised a window', () => {
       ...here,
       customerEmail: null,
     })
+    const unnamed = await promised(marcus, '15:00', '14:00-16:00', { ...north, ...here, namedWorkerId: null })
     await company.visit(marcus, at('11:45'), south)
     const run = await company.dispatch()
     expect(moveOf(run, far)).toMatchObject({ worker: sofia, notifies: true })
     expect(moveOf(run, texted)).toMatchObject({ worker: sofia, notifies: false })
+    expect(moveOf(run, unnamed)).toMatchObject({ worker: sofia, notifies: false })
     expect(moveOf(run, far)?.detail).toStartWith('Moved from Marcus Lee, Wed 10:00 AM to Sofia Reyes, Wed ')
     expect(await messages(far)).toMatchObject([
       { channel: 'email', template: 'scheduled', data: { kept: true, formerWorkerName: 'Marcus Lee' } },
     ])
     expect(await messages(texted)).toEqual([])
+    expect(await messages(unnamed)).toEqual([])
+    expect(await company.job(far)).toMatchObject({ namedWorkerId: sofia })
+    expect(await company.job(unnamed)).toMatchObject({ workerId: sofia, namedWorkerId: null })
+  })
+
+  test('keeps the technician the customer was told, unless somebody else saves a lot of driving', async () => {
+    // Sofia drives past the second visit anyway, which saves less than a broken word is worth.
+    const near = { lat: 39.75, lng: -104.99 }
+    await company.visit(marcus, at('08:15'), near)
+    const told = await promised(marcus, '10:00', '10:00-12:00', { lat: 39.765, lng: -104.99 })
+    await company.visit(sofia, at('08:15'), { lat: 39.765, lng: -104.985 })
+    expect(moveOf(await planDry(), told)).toMatchObject({ worker: sofia })
+    await company.deps.store.write((tx) => tx.update(jobs).set({ namedWorkerId: marcus }))
+    expect(moveOf(await planDry(), told)?.worker).not.toBe(sofia)
   })
 
   test('stays where it is once it is frozen, locked, placed by hand, or told to the minute', async () => {
@@ -130,6 +146,25 @@ describe('a visit whose customer was promised a window', () => {
     expect((await planDry()).moves.length).toBeGreaterThan(0)
     expectStatus(await company.patch('/api/admin/settings/dispatch', { values: { moves: 'never' } }), 200)
     expect((await planDry()).moves).toEqual([])
+  })
+
+  test('is confirmed without a name while dispatch may choose another technician', async () => {
+    const contact = { customerEmail: 'pat@example.com', preferredDate: date }
+    const open = await company.waiting({ ...contact, preferredTime: '10:00-12:00' })
+    const exact = await company.waiting(contact)
+    await company.dispatch()
+    const named = async (id: string) => (await messages(id)).map(({ data }) => data.workerName)
+    expect([await named(open), (await company.job(open)).namedWorkerId]).toEqual([[null], null])
+    const { workerId } = await company.job(exact)
+    expect((await company.job(exact)).namedWorkerId).toBe(workerId)
+    expect(await named(exact)).toEqual([workerId === marcus ? 'Marcus Lee' : 'Sofia Reyes'])
+    expectStatus(
+      await company.patch('/api/admin/settings/dispatch', { values: { keepsTechnician: true } }),
+      200,
+    )
+    const kept = await company.waiting({ ...contact, preferredTime: '12:00-14:00' })
+    await company.dispatch()
+    expect((await company.job(kept)).namedWorkerId).not.toBeNull()
   })
 
   test('is movable after dispatch has placed it, and fixed after a person has', async () => {

@@ -56,6 +56,24 @@ test('a customer sees where the technician is only while they are on the way', a
   expect(await shown()).toContain('All done')
 })
 
+test('a customer reads no name while dispatch may still send somebody else', async () => {
+  const away = {
+    scheduledStart: office.clock.now() + 30 * hour,
+    scheduledEnd: office.clock.now() + 31 * hour,
+  }
+  const set = (fields: Partial<typeof jobs.$inferInsert>) =>
+    office.deps.store.write((tx) => tx.update(jobs).set(fields).where(eq(jobs.id, id)))
+  await set({ ...away, busyUntil: away.scheduledEnd, movable: true })
+  const visitPath = `/visit/${jobLinkToken(office.deps, 'visit link', { jobId: id, series: 0 }, office.clock.now())}`
+  const visit = async () => (await office.call('GET', visitPath)).text
+  expect(await shown()).toContain('Your technician isn’t on the way yet')
+  expect(await visit()).not.toContain('Marcus')
+  // From 6 PM the evening before.
+  office.clock.advance(14 * hour)
+  expect(await shown()).toContain('Marcus isn’t on the way yet')
+  expect(await visit()).toContain('Your technician</dt><dd>Marcus</dd>')
+})
+
 test('a link for another purpose or of our own making does not open it, and an old one leads to the booking', async () => {
   const other = jobLinkToken(office.deps, 'rating link', { jobId: id, series: 0 }, office.clock.now())
   for (const bad of [other, 'x']) expect((await office.call('GET', `/track/${bad}`)).status).toBe(404)

@@ -94,7 +94,7 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
     end: isoTime(end),
     revision: row.revision,
     basis: basis(placement),
-    notifies: !isSameWorker && notifies(row, false),
+    notifies: workerId !== (row.namedWorkerId ?? workerId) && notifies(row, false),
     from: { worker: row.workerId ?? '', start: isoTime(row.start) },
   }
 }

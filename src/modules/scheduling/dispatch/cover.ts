@@ -201,7 +201,8 @@ function takenOver(
     revision: row.revision,
     basis: joinBases((second === null ? [lead] : [lead, second]).map(stateOf)),
     notifies:
-      lead !== row.workerId && waysFor(settings, 'scheduled', row).some(({ channel }) => channel === 'email'),
+      lead !== (row.namedWorkerId ?? lead) &&
+      waysFor(settings, 'scheduled', row).some(({ channel }) => channel === 'email'),
     from: { worker: row.workerId ?? '', start: isoTime(row.start) },
   }
 }

@@ -1,6 +1,7 @@
-import { day, hour, minute } from '../../../lib/clock'
+import { day, minute } from '../../../lib/clock'
 import { promisedWindow } from '../../../lib/promised-time'
 import type { ServiceType } from '../../catalog'
+import { fixedFrom } from '../../jobs'
 import type { Branch } from './branches'
 import { boundsOfVisit, isHalfScheduled, within } from './chains'
 import type { VisitRow } from './open-jobs'
@@ -33,8 +34,7 @@ export function movableVisit(
   const isInOrder = windows?.some(({ from, until }) => row.start >= from && row.start <= until)
   // If a person has put it out of order, a person has to move it.
   if (!isInOrder || isHalfScheduled(row)) return null
-  // The last run starts a moment after the hour and may still move visits.
-  if (now >= day.start - visitMoves.freezeHours * hour + minute) return null
+  if (now >= fixedFrom(day.start, visitMoves.freezeHours)) return null
   const { job, ...waiting } = waitingJob(row, branch, service)
   return {
     ...waiting,
@@ -48,8 +48,8 @@ export function movableVisit(
       // Only this technician has the extra skill.
       skills: visitMoves.keepsTechnician ? [...job.skills, ownSkill(row.workerId)] : job.skills,
       windows,
-      // Customers know the name of the technician they were promised.
-      lastWorkerId: row.workerId,
+      // Customers expect the technician whose name they were told.
+      lastWorkerId: row.namedWorkerId ?? job.lastWorkerId,
     },
   }
 }

@@ -136,6 +136,7 @@ export const chosenQuery = (db: Db) =>
 const visitColumns = {
   ...columns,
   customerName: jobs.customerName,
+  namedWorkerId: jobs.namedWorkerId,
   start: sql<number>`${jobs.scheduledStart}`,
   end: sql<number>`${jobs.scheduledEnd}`,
   busyUntil: sql<number>`${jobs.busyUntil}`,

@@ -45,7 +45,7 @@ describe('the wording of a message', () => {
       current: {
         subject: 'You’re booked: {window}',
         heading: 'You’re booked',
-        body: 'Hi {first_name},\n\nWe have your booking. We’ll email you when we’ve assigned your technician.',
+        body: 'Hi {first_name},\n\nWe have your booking. We’ll email you to confirm your visit.',
       },
     })
     const put = await admin.put(`${base}/booked/en/email`, { subject: 'Hello {first_name}!' })

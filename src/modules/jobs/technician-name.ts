@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import { jobs } from '../../../db/schema'
+import { prepared, type Db, type Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { dayBounds, localDateAt } from '../../lib/calendar'
+import { hour, minute } from '../../lib/clock'
+import { findFranchise } from '../franchises'
+import { workerName } from './move'
+import type { JobRow } from './rows'
+import { stateBefore } from './timeline'
+
+type Office = Pick<Deps, 'clock' | 'settings'>
+
+/** When the visits of a day are fixed. The last run starts a moment after the hour and may still move them. */
+export const fixedFrom = (midnight: number, freezeHours: number): number =>
+  midnight - freezeHours * hour + minute
+
+/** The technician's name as the customer may know it: not while dispatch can still choose somebody else. */
+export async function technicianName(db: Db, office: Office, job: JobRow): Promise<string | null> {
+  return (await isTechnicianFinal(db, office, job)) ? workerName(db, job.workerId) : null
+}
+
+export async function isTechnicianFinal(
+  db: Db,
+  { clock, settings }: Office,
+  { status, movable, locked, scheduledStart, franchiseId }: JobRow,
+): Promise<boolean> {
+  if (status !== 'scheduled' || !movable || locked || scheduledStart === null) return true
+  const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)
+  const { moves, freezeHours, keepsTechnician } = franchise?.visitMoves ?? settings.dispatch
+  if (moves === 'never' || keepsTechnician) return true
+  const timeZone = franchise?.timeZone ?? settings.business.timeZone
+  const { from } = dayBounds(localDateAt(scheduledStart, timeZone), timeZone)
+  return clock.now() >= fixedFrom(from, freezeHours)
+}
+
+const setNamed = prepared((db) =>
+  db
+    .update(jobs)
+    .set({ namedWorkerId: sql`${sql.placeholder('workerId')}` })
+    .where(eq(jobs.id, sql.placeholder('id'))),
+)
+
+/** Remembers whose name the customer was told, so that they hear of anybody else. */
+export async function keepNamed(
+  tx: Tx,
+  { id, namedWorkerId }: JobRow,
+  workerId: string | null,
+): Promise<void> {
+  if (namedWorkerId !== workerId) await setNamed.run(tx, { id, workerId })
+}
+
+/** Dispatch may change a technician whose name the customer doesn't know without a word. */
+export const isOtherTechnician = (before: JobRow, { workerId }: JobRow, isPlanned: boolean): boolean =>
+  isPlanned
+    ? before.namedWorkerId !== null && before.namedWorkerId !== workerId
+    : before.workerId !== workerId
+
+/** The job as its customer knows it, if a message about an earlier change was taken back. */
+export async function toldBefore(tx: Tx, job: JobRow, event: number): Promise<JobRow> {
+  const before = await stateBefore(tx, job, event)
+  return { ...before, namedWorkerId: before.workerId }
+}
