@@ -21,8 +21,8 @@ import {
 } from '../shared/tab-page'
 import { localTime } from '../shared/zone'
 import { useMe } from '../shell/me'
-import { loadCustomerPage } from '../shell/opening'
 import { CustomerBulk } from './bulk'
+import { loadCustomerPage } from './load-page'
 
 /** The list, or the page of the customer that the address names. */
 export default function CustomersTab() {

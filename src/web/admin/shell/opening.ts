@@ -1,9 +1,9 @@
+import { loadCustomerPage } from '../customers/load-page'
 import { loadAhead } from '../shared/lazy'
 import { tabNamed } from '../tabs'
 
 export const loadJobDrawer = () => import('../jobs/drawer')
 export const loadBooking = () => import('../booking/drawer')
-export const loadCustomerPage = () => import('../customers/page')
 
 const anyone = { may: () => true, mayForAll: () => true }
 
