@@ -70,17 +70,25 @@ function* inSteps(search: { step(): boolean }): Generator<void, void> {
 
 /** Tries every worker for jobs that found no place with the nearest ones. */
 export function* placeAnywhere(choices: Choices): Generator<void, void> {
-  const { routes, insertion } = choices
-  const { pool } = routes
-  if (pool.workers.length <= pool.options.nearestWorkers) return
-  const able = skillTest(pool.jobs, pool.workers)
+  const place = placingAnywhere(choices)
+  const { pool, routeOf } = choices.routes
   for (let job = 0; job < pool.jobs.length; job += 1) {
-    if (routes.routeOf[job] !== -1) continue
+    if (routeOf[job] !== -1) continue
+    place(job)
+    yield
+  }
+}
+
+/** The same for one job at a time. Does nothing where the nearest workers are all workers. */
+export function placingAnywhere({ routes, insertion }: Choices): (job: number) => void {
+  const { pool } = routes
+  if (pool.workers.length <= pool.options.nearestWorkers) return () => {}
+  const able = skillTest(pool.jobs, pool.workers)
+  return (job) => {
     const route = cheapestRoute(job)
     // Calculated again, so `insertion` holds the position on this route.
     if (route !== -1 && insertion.cheapest(job, route) !== Infinity)
       routes.insert(job, insertion.after, route)
-    yield
   }
 
   function cheapestRoute(job: number): number {
