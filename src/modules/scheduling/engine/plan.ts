@@ -24,6 +24,18 @@ export function plan(world: World, options?: Partial<PlanOptions>): Plan {
   return runAtOnce(planInSlices(world, options))
 }
 
+const manyWorkers = 100
+
+/** Where this many technicians share an area, fewer of them are near enough, and the time is better spent on rounds. */
+function optionsFor(workers: number, options: PlanOptions): PlanOptions {
+  if (workers <= manyWorkers) return options
+  return {
+    ...options,
+    nearestWorkers: Math.ceil((options.nearestWorkers * 2) / 3),
+    roundsPerJob: (options.roundsPerJob * 4) / 3,
+  }
+}
+
 /** Plans in steps of a few milliseconds, so the caller can do other work in between. */
 export function* planInSlices(world: World, options?: Partial<PlanOptions>): Generator<void, Plan> {
   const whole: Plan = { placements: [], unplaced: [], addedTravel: 0 }
@@ -31,7 +43,13 @@ export function* planInSlices(world: World, options?: Partial<PlanOptions>): Gen
     yield
     for (const job of group.unplaced) whole.unplaced.push(job)
     const routes = new Routes(
-      yield* buildPool(world.now, group.workers, group.jobs, world.travel, { ...defaultOptions, ...options }),
+      yield* buildPool(
+        world.now,
+        group.workers,
+        group.jobs,
+        world.travel,
+        optionsFor(group.workers.length, { ...defaultOptions, ...options }),
+      ),
     )
     yield
     const part = yield* planPool(routes)
