@@ -109,6 +109,24 @@ describe('an offered window', () => {
     }
   })
 
+  test('gets no further attempt once the time for all of them is over', () => {
+    const { world, promised } = bookInTurn(busyFranchise(100), 6, 100)
+    const all = new Set([...promised, ...world.jobs.map(({ id }) => id)])
+    const stepsWith = (spent: () => number) => {
+      const work = planKeeping({ world, isPromised: (id) => all.has(id) }, dispatchDepth, {
+        roundsPerJob: 4,
+        spent,
+      })
+      let steps = 0
+      while (!work.next().done) steps += 1
+      return steps
+    }
+    const first = stepsWith(() => 2)
+    expect(stepsWith(() => 0)).toBeGreaterThan(3 * first)
+    let asked = 0
+    expect(stepsWith(() => (asked += 1) / 1_000)).toBeLessThan(first + 2_000)
+  })
+
   test('costs no more than necessary: nobody would be cheaper than the assigned worker', () => {
     let remade = 0
     for (let seed = 400; remade < 4; seed += 1) {

@@ -48,12 +48,12 @@ export function* solve(problem: Problem, watch: Stopwatch): Generator<void, Solu
   const world = worldOf(problem)
   const promised = new Set(problem.promised)
   const standby = new Set(problem.standby)
-  const until = watch.after(movable.length === 0 ? cpuMs : cpuMs * shareOfNewJobs)
+  const spent = watch.shareOf(movable.length === 0 ? cpuMs : cpuMs * shareOfNewJobs)
   const asked = { world, isPromised: (id: string) => promised.has(id) }
   const still = yield* planInOrder(asked, problem.links, (part) =>
     planWithPairs(part, [
-      (others) => planBeside(others, (id) => standby.has(id), { roundsPerJob, until }),
-      (others) => planKeeping(others, offerDepth),
+      (others) => planBeside(others, (id) => standby.has(id), { roundsPerJob, spent }),
+      (others) => planKeeping(others, offerDepth, { spent }),
     ]),
   )
   const fixed = [...still.pairs, ...still.chained]
@@ -64,7 +64,7 @@ export function* solve(problem: Problem, watch: Stopwatch): Generator<void, Solu
     still,
     movable,
     isWindowIn(problem),
-    { roundsPerJob, until: watch.after(cpuMs) },
+    { roundsPerJob, spent: watch.shareOf(cpuMs) },
   )
   return { ...improved, fixed }
 }

@@ -15,11 +15,14 @@ export const offerDepth = 1
 export const dispatchDepth = 2
 
 /** How long the search for less driving takes. */
-export type Search = Partial<Pick<PlanOptions, 'roundsPerJob' | 'until'>>
+export type Search = Partial<Pick<PlanOptions, 'roundsPerJob' | 'spent'>>
 
 /** Offers are requested all day, so the long search for less driving is left to dispatch, and overtime too. */
 const searchAt = (depth: number, search: Search): Partial<PlanOptions> =>
-  depth < dispatchDepth ? { roundsPerJob: 0, usesOvertime: false } : search
+  depth < dispatchDepth ? { ...search, roundsPerJob: 0, usesOvertime: false } : search
+
+/** All attempts to keep every promise together may take half as long again as the plan itself. */
+const timeForAttempts = 1.5
 
 /** How many promised jobs to try, latest first, when a plan has broken a promise. */
 const mostTriesAt = (depth: number): number => (depth < dispatchDepth ? 1 : 3)
@@ -36,13 +39,25 @@ export function* planKeeping(promises: Promises, depth: number, search: Search =
   let best = first
   let fewest = broken.length
   for (const attempt of attempts(promises, new Set(broken), depth, search)) {
-    const placements = yield* attempt()
+    const placements = yield* inTime(attempt(), search)
+    if (placements === null) break
     const replanned = { placements, unplaced: restOf(promises.world, placements, first) }
     const left = brokenBy(promises, replanned).length
     if (left < fewest) [best, fewest] = [replanned, left]
     if (left === 0) break
   }
   return best
+}
+
+/** The result of an attempt, or null if the time is over before there is one. */
+function* inTime<T>(work: Generator<void, T>, { spent = () => 0 }: Search): Generator<void, T | null> {
+  let step = work.next()
+  while (!step.done) {
+    if (spent() >= timeForAttempts) return null
+    yield
+    step = work.next()
+  }
+  return step.value
 }
 
 /**
@@ -75,7 +90,7 @@ function attempts(
 ): (() => Replanning)[] {
   const points = turningPoints(promises, broken).slice(0, mostTriesAt(depth))
   return [
-    ...points.map((at) => () => replan(promises, at, depth)),
+    ...points.map((at) => () => replan(promises, at, depth, search)),
     () => promisedFirst(promises, searchAt(depth, search)),
   ]
 }
@@ -97,9 +112,9 @@ function turningPoints({ world, isPromised }: Promises, broken: Set<string>): nu
 }
 
 /** Plans the earlier bookings as they were planned then, and adds the rest one by one where they fit. */
-function* replan({ world, isPromised }: Promises, at: number, depth: number): Replanning {
+function* replan({ world, isPromised }: Promises, at: number, depth: number, search: Search): Replanning {
   const earlier = { ...world, jobs: world.jobs.slice(0, at) }
-  const { placements } = yield* planKeeping({ world: earlier, isPromised }, depth - 1)
+  const { placements } = yield* planKeeping({ world: earlier, isPromised }, depth - 1, search)
   return yield* addToPlan(world, placements, world.jobs.slice(at))
 }
 

@@ -20,20 +20,20 @@ export class Stopwatch {
     this.#since = cpuMs()
   }
 
-  /** A question for the search: whether this much CPU time is gone, or several times as much on the clock. */
-  after(ms: number): () => boolean {
+  /** How much of this CPU time is gone, for the search to ask; or of several times as much on the clock, if that is more. */
+  shareOf(ms: number): () => number {
     let asked = 0
-    let isOver = false
+    let share = 0
     return () => {
       asked += 1
-      if (!isOver && asked % askedPerReading === 1) isOver = this.#isOver(ms)
-      return isOver
+      if (asked % askedPerReading === 1) share = this.#spentMs() / ms
+      return share
     }
   }
 
-  #isOver(ms: number): boolean {
-    const isLate = !this.isPatient && performance.now() - this.#beganAt >= ms * mostPerCpuMs
-    return isLate || this.#spent + cpuMs() - this.#since >= ms
+  #spentMs(): number {
+    const cpu = this.#spent + cpuMs() - this.#since
+    return this.isPatient ? cpu : Math.max(cpu, (performance.now() - this.#beganAt) / mostPerCpuMs)
   }
 }
 

@@ -8,14 +8,14 @@ import { Trial } from './trial'
 const fewestRounds = 200
 /** A round takes some microseconds, too little to stop for other work after each. */
 const roundsPerStep = 16
-/** How many minutes worse a plan may get in a round, roughly, at the beginning. */
-const hot = 20
-/** The same at the end: with days half empty, and with full ones. */
+/** How many minutes worse a plan may get in a round, roughly, at the end: with days half empty, and with full ones. */
 const cold = 0.3
 const coldIfFull = 1
 /** Full days need more rounds, because each change affects more visits. */
 const moreRoundsIfFull = 1 / 6
 const overlooked = 0.01
+/** The share of the rounds or of the time after which the pace is known; the first rounds are slower. */
+const knownAfter = 0.1
 
 /**
  * Takes neighboring visits out of their routes and places them again in another order, many times over. Early
@@ -31,9 +31,13 @@ export class Annealing {
   readonly #random: () => number
   readonly #orders: Order[]
   readonly #rank: number[] = []
-  readonly #cooling: number
+  readonly #rounds: number
+  readonly #coldest: number
+  readonly #spentBefore: number
   #temperature: number
+  #cooling: number
   #roundsLeft: number
+  #isHurried = false
   /** The cost compared with the plan it began with. */
   #cost = 0
 
@@ -47,24 +51,43 @@ export class Annealing {
     this.#orders = ordersOf(choices)
     const { fullness } = this.#loosening
     const perJob = pool.options.roundsPerJob * (1 + moreRoundsIfFull * fullness)
-    this.#roundsLeft = roundsFor(pool.jobs.length, perJob)
-    this.#temperature = hot
-    const end = cold + (coldIfFull - cold) * fullness
-    this.#cooling = (end / hot) ** (1 / this.#roundsLeft)
+    this.#rounds = this.#roundsLeft = roundsFor(pool.jobs.length, perJob)
+    this.#spentBefore = pool.options.spent()
+    this.#temperature = pool.options.hotMinutes
+    this.#coldest = Math.min(this.#temperature, cold + (coldIfFull - cold) * fullness)
+    this.#cooling = this.#coolingOver(this.#rounds)
   }
 
   /** Does some rounds. Returns false when none are left, with the best plan on the routes. */
   step(): boolean {
-    const { until } = this.#choices.routes.pool.options
+    const { spent } = this.#choices.routes.pool.options
     for (let round = 0; round < roundsPerStep; round += 1) {
-      if (this.#roundsLeft === 0 || until()) {
+      if (this.#roundsLeft === 0 || spent() >= 1) {
         this.#best.restore()
         return false
       }
       this.#roundsLeft -= 1
       this.#tryRound()
     }
+    this.#keepPace(spent())
     return true
+  }
+
+  /**
+   * If the time won't do for all rounds, the search cools down over as many as there is time for, because a search that
+   * ends hot has gained little. One that has enough time always cools the same way.
+   */
+  #keepPace(spent: number): void {
+    const done = this.#rounds - this.#roundsLeft
+    const taken = spent - this.#spentBefore
+    if (taken <= 0 || (done < this.#rounds * knownAfter && taken < knownAfter)) return
+    const affordable = ((1 - spent) * done) / taken
+    this.#isHurried ||= affordable < this.#roundsLeft
+    if (this.#isHurried) this.#cooling = this.#coolingOver(Math.min(this.#roundsLeft, affordable))
+  }
+
+  #coolingOver(rounds: number): number {
+    return Math.min(1, (this.#coldest / this.#temperature) ** (1 / Math.max(1, rounds)))
   }
 
   #tryRound(): void {

@@ -1,7 +1,7 @@
 import { Choices, listChoices } from './choices'
 import { byId, isActive } from './groups'
 import { offerPairs, withPlan } from './pairs'
-import { planInSlices, describePlacements } from './plan'
+import { planInSlices, describePlacements, placingAnywhere } from './plan'
 import { Polish } from './polish'
 import { buildPool } from './pool'
 import { Routes } from './routes'
@@ -16,6 +16,9 @@ import {
   type OpenJob,
   type World,
 } from './world'
+
+/** Everyone is considered for every job, unless that would be more choices than this, of about 70 bytes each. */
+const mostChoices = 500_000
 
 /** A visit with a place in a plan. */
 export type Kept = Pick<Placement, 'jobId' | 'workerId' | 'day' | 'start'>
@@ -104,9 +107,11 @@ export function* addToPlan(
   const able = more.filter((job) => job.place !== null && job.durationMinutes !== null && job.inServiceArea)
   const routes = yield* replayPlan(world, first.franchiseId, placements, able, options)
   const choices = new Choices(routes, yield* listChoices(routes))
+  const placeAnywhere = placingAnywhere(choices)
   for (let job = 0; job < able.length; job += 1) {
     const choice = choices.best(job)
-    if (choice !== -1) choices.take(choice)
+    if (choice === -1) placeAnywhere(job)
+    else choices.take(choice)
     yield
   }
   // The first jobs were placed before the later ones were known, so each may now move to a cheaper place.
@@ -131,10 +136,11 @@ export function* replayPlan(
   const workers = world.workers.filter(ours).filter(isActive).toSorted(byId)
   const placed = new Set(placements.map(({ jobId }) => jobId))
   const planned = world.jobs.filter(ours).filter(({ id }) => placed.has(id))
-  const all = { ...defaultOptions, ...options, nearestWorkers: workers.length }
-  const routes = new Routes(
-    yield* buildPool(world.now, workers, [...asked, ...planned.toSorted(byId)], world.travel, all),
-  )
+  const jobs = [...asked, ...planned.toSorted(byId)]
+  const all = { ...defaultOptions, ...options }
+  const routesPerWorker = jobs.length * (workers[0]?.days.length ?? 0)
+  all.nearestWorkers = Math.max(all.nearestWorkers, Math.floor(mostChoices / Math.max(1, routesPerWorker)))
+  const routes = new Routes(yield* buildPool(world.now, workers, jobs, world.travel, all))
   insertPlanned(routes, placements, asked.length)
   return routes
 }

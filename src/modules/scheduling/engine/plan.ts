@@ -24,6 +24,18 @@ export function plan(world: World, options?: Partial<PlanOptions>): Plan {
   return runAtOnce(planInSlices(world, options))
 }
 
+const manyWorkers = 100
+
+/** Where this many technicians share an area, fewer of them are near enough, and the time is better spent on rounds. */
+function optionsFor(workers: number, options: PlanOptions): PlanOptions {
+  if (workers <= manyWorkers) return options
+  return {
+    ...options,
+    nearestWorkers: Math.ceil((options.nearestWorkers * 2) / 3),
+    roundsPerJob: (options.roundsPerJob * 4) / 3,
+  }
+}
+
 /** Plans in steps of a few milliseconds, so the caller can do other work in between. */
 export function* planInSlices(world: World, options?: Partial<PlanOptions>): Generator<void, Plan> {
   const whole: Plan = { placements: [], unplaced: [], addedTravel: 0 }
@@ -31,7 +43,13 @@ export function* planInSlices(world: World, options?: Partial<PlanOptions>): Gen
     yield
     for (const job of group.unplaced) whole.unplaced.push(job)
     const routes = new Routes(
-      yield* buildPool(world.now, group.workers, group.jobs, world.travel, { ...defaultOptions, ...options }),
+      yield* buildPool(
+        world.now,
+        group.workers,
+        group.jobs,
+        world.travel,
+        optionsFor(group.workers.length, { ...defaultOptions, ...options }),
+      ),
     )
     yield
     const part = yield* planPool(routes)
@@ -70,17 +88,25 @@ function* inSteps(search: { step(): boolean }): Generator<void, void> {
 
 /** Tries every worker for jobs that found no place with the nearest ones. */
 export function* placeAnywhere(choices: Choices): Generator<void, void> {
-  const { routes, insertion } = choices
-  const { pool } = routes
-  if (pool.workers.length <= pool.options.nearestWorkers) return
-  const able = skillTest(pool.jobs, pool.workers)
+  const place = placingAnywhere(choices)
+  const { pool, routeOf } = choices.routes
   for (let job = 0; job < pool.jobs.length; job += 1) {
-    if (routes.routeOf[job] !== -1) continue
+    if (routeOf[job] !== -1) continue
+    place(job)
+    yield
+  }
+}
+
+/** The same for one job at a time. Does nothing where the nearest workers are all workers. */
+export function placingAnywhere({ routes, insertion }: Choices): (job: number) => void {
+  const { pool } = routes
+  if (pool.workers.length <= pool.options.nearestWorkers) return () => {}
+  const able = skillTest(pool.jobs, pool.workers)
+  return (job) => {
     const route = cheapestRoute(job)
     // Calculated again, so `insertion` holds the position on this route.
     if (route !== -1 && insertion.cheapest(job, route) !== Infinity)
       routes.insert(job, insertion.after, route)
-    yield
   }
 
   function cheapestRoute(job: number): number {

@@ -8,6 +8,7 @@ import {
 } from './pool-tables'
 import { committedStops, minuteAtOrBefore, msOf, never, type FixedStop } from './time'
 import type { Traffic } from './traffic'
+import { inOrderOfPlace } from './z-order'
 import { TravelTable } from './travel-table'
 import type { PlanOptions, OpenJob, Place, TravelTimes, Worker } from './world'
 
@@ -116,7 +117,7 @@ const trafficByDay = ([first]: Worker[], dayCount: number): (Traffic | null)[] =
     return traffic && { start: minuteAtOrBefore(start), factors: traffic }
   })
 
-/** Homes first, then jobs, then scheduled visits, each with its own number. */
+/** Homes, jobs and scheduled visits, each with its own number. */
 function numberPlaces(jobs: OpenJob[], workers: Worker[], fixed: FixedOnRoute[], dayCount: number) {
   const places: (Place | null)[] = [...workers.map(({ home }) => home), ...jobs.map(({ place }) => place)]
   const firstBegin = jobs.length + fixed.length
@@ -132,5 +133,14 @@ function numberPlaces(jobs: OpenJob[], workers: Worker[], fixed: FixedOnRoute[],
     placeOf[firstBegin + route] = home
     placeOf[firstBegin + routeCount + route] = home
   }
-  return { places, placeOf }
+  // Trips between neighbors then are next to each other in the table, which the search reads all the time.
+  const order = inOrderOfPlace(places)
+  const rank = new Int32Array(places.length)
+  order.forEach((place, at) => {
+    rank[place] = at
+  })
+  return {
+    places: order.map((place) => places[place] ?? null),
+    placeOf: placeOf.map((place) => rank[place]!),
+  }
 }

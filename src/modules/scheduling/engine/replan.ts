@@ -15,6 +15,8 @@ import { defaultOptions, type Placement, type PlanOptions, type Unplaced, type W
 
 /** No gain is worth leaving a visit out that somebody was promised. */
 const costOfPromise = 1_000_000
+/** A hot search would throw away what earlier replans of the same days found. */
+const hotMinutes = 2
 /** Every pass saves something, so this is only a limit on the time. */
 const mostPasses = 8
 
@@ -44,7 +46,7 @@ export function* replanInSlices(
   isTold: (jobId: string) => boolean,
   options?: Partial<ReplanOptions>,
 ): Generator<void, Replanned> {
-  const all = { gainPerMove: 1, ...defaultOptions, ...options }
+  const all = { ...defaultOptions, gainPerMove: 1, hotMinutes, ...options }
   const given = new Map(kept.map((visit) => [visit.jobId, visit]))
   let current = [...kept]
   for (let pass = 0; pass < mostPasses; pass += 1) {

@@ -121,8 +121,10 @@ export interface PlanOptions {
   nearestWorkers: number
   /** Rounds of removing neighboring visits and placing them again, per job. */
   roundsPerJob: number
-  /** Asked before every round. Once it says true, the search ends with the best plan so far. */
-  until: () => boolean
+  /** How many minutes worse the search may make a plan in a round, roughly, at the beginning. */
+  hotMinutes: number
+  /** The share of the time that is gone, asked before every round. From 1 on, the search ends with the best plan so far. */
+  spent: () => number
   seed: number
 }
 
@@ -143,7 +145,8 @@ export const defaultOptions: PlanOptions = {
   leadMinutes: 15,
   nearestWorkers: 12,
   roundsPerJob: effortRounds.normal,
-  until: () => false,
+  hotMinutes: 20,
+  spent: () => 0,
   seed: 1,
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { trueCost } from '../../../../bench/dispatch/exhaustive-search'
+import { travelOnly } from '../../../../bench/dispatch/gap'
 import { greedyPlan } from '../../../../bench/dispatch/greedy'
 import { compareSmallWorlds } from '../../../../bench/dispatch/small-worlds'
 import { makeWorld } from '../../../../bench/dispatch/worlds'
@@ -43,7 +44,7 @@ test('a search that is stopped gives the best plan so far', () => {
     const world = makeWorld({ jobs: 30, workers: 3, franchises: 1, seed })
     const stoppedAfter = (rounds: number) => {
       let left = rounds
-      const options = { until: () => left-- <= 0 }
+      const options = { spent: () => (left-- <= 0 ? 1 : 0) }
       expect(checkPlan(world, plan(world, options), defaultOptions)).toEqual([])
       left = rounds
       return costOf(world, options)
@@ -52,6 +53,22 @@ test('a search that is stopped gives the best plan so far', () => {
     expect(stoppedAfter(0)).toBe(before)
     expect(stoppedAfter(100)).toBeLessThanOrEqual(before)
   }
+})
+
+test('a search that sees its time run out cools down before it ends', () => {
+  let [seen, unseen] = [0, 0]
+  for (let seed = 0; seed < 4; seed += 1) {
+    const world = makeWorld({ jobs: 200, workers: 20, franchises: 1, seed })
+    // Enough time for about a seventh of the rounds.
+    const travelWith = (share: (asked: number) => number) => {
+      let asked = 0
+      const options = { ...travelOnly, roundsPerJob: 100, spent: () => share((asked += 1)) }
+      return plan(world, options).addedTravel
+    }
+    seen += travelWith((asked) => asked / 3_000)
+    unseen += travelWith((asked) => (asked < 3_000 ? 0 : 1))
+  }
+  expect(seen).toBeLessThan(unseen * 0.995)
 })
 
 /** Of 2,000 such pairs of worlds, two lost one job and none lost more. */
