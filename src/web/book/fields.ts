@@ -47,8 +47,10 @@ export function fieldsOf(form: URLSearchParams): Fields {
   // Check boxes on the first step, one field after it.
   const extras = [fields.extras, ...form.getAll('extra')].filter((extra) => extra !== '').join(',')
   const joined = joinedAddress(fields)
-  const address = joined === '' ? splitAddress(fields.address) : { address: joined }
-  return { ...fields, ...address, extras }
+  const place = joined === '' ? splitAddress(fields.address) : { address: joined }
+  // The box says that one address is right, not the next one typed.
+  const sure = fields.sure === place.address ? fields.sure : ''
+  return { ...fields, ...place, sure, extras }
 }
 
 /** Where a button of the form leads: a step, and for times the first day to show, as in `time:2026-03-10`. */
