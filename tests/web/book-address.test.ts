@@ -85,9 +85,13 @@ describe('an address that the map doesn’t know', () => {
     expect([asked.status, asked.text.includes('Is it right?')]).toEqual([422, true])
     expect(asked.text).toContain('name="sure"')
     expect((await send('/book/confirm', { ...rest, ...parts })).status).toBe(422)
-    const sure = await next({ ...parts, sure: 'on' })
+    const [, address = ''] = /name="sure" value="([^"]+)"/.exec(asked.text) ?? []
+    const sure = await next({ ...parts, sure: address })
     expect([sure.status, sure.text.includes('Available arrival windows')]).toEqual([200, true])
-    expect(sure.text).toContain('type="hidden" name="sure" value="on"')
+    expect(sure.text).toContain(`type="hidden" name="sure" value="${address}"`)
+    const other = await next({ ...parts, street: '9 Elsewhere Ln', sure: address })
+    expect([other.status, other.text.includes('Is it right?')]).toEqual([422, true])
+    expect(other.text).not.toMatch(/name="sure"[^>]*checked/)
   })
 
   test('isn’t asked about where the map knows the street', async () => {

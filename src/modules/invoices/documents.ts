@@ -44,11 +44,11 @@ export async function htmlFile(deps: Deps, id: string): Promise<Response> {
 }
 
 /**
- * The document as it was kept, or as it would be sent now: also for an invoice that was paid or refunded since,
- * so that nobody is asked for money they don't owe.
+ * The document as it was kept, or as it would be sent now: also for an invoice that was paid, refunded or voided
+ * since, so that nobody is asked for money they don't owe.
  */
 export async function documentOf(deps: Deps, row: InvoiceRow, language: Language): Promise<Uint8Array> {
-  const kept = row.status === 'draft' ? undefined : await sentDocument(deps.store.read, row.id)
+  const kept = row.status === 'sent' ? await sentDocument(deps.store.read, row.id) : undefined
   if (kept && !(await hasMoneyMovedSince(deps.store.read, row, kept.createdAt))) return kept.bytes
   return renderPdf(deps, await invoiceDataOf(deps, deps.store.read, row, language), language)
 }

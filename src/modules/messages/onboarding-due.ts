@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, sql, asc, between } from 'drizzle-orm'
 import { franchises, jobs, outbox } from '../../../db/schema'
 import type { Db } from '../../../db/store'
+import { localDateAt, zonedAt } from '../../lib/calendar'
 import { day } from '../../lib/clock'
 import { addressKey, optedOut } from '../customers'
 import type { OnboardingType } from './model'
@@ -67,7 +68,8 @@ async function withJobs(db: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-const after = 2 * day
+/** Customers read it the morning after the visit, at their own clock. */
+const morningHour = 9
 /** A question about work done weeks ago would confuse people. */
 const until = 14 * day
 /** Visits are found by their start, which has an index; few are completed a month late. */
@@ -76,24 +78,34 @@ const pageSize = 500
 
 const aboutFollowUp = (id: unknown) => sql<string>`'job:' || ${id} || ':follow-up:email'`
 
-/** Customers whose job was completed two days ago, page by page, except those we already asked. */
-export async function* followUpMessages(db: Db, now: number): AsyncGenerator<Due[]> {
+/** Customers whose job was completed before today, page by page, except those we already asked. */
+export async function* followUpMessages(db: Db, now: number, usualZone: string): AsyncGenerator<Due[]> {
   for (let reached = { start: 0, seq: 0 }; ;) {
     const rows = await completedJobs(db, now, reached)
     const last = rows.at(-1)
     if (!last || last.start === null) return
     const emails = rows.flatMap(({ email }) => email ?? [])
     const out = await optedOut(db, 'email', emails, true)
-    yield rows.flatMap(({ email, ...job }) =>
-      email === null || out.has(addressKey('email', email)) ? [] : followUp(job, email),
-    )
+    yield rows.flatMap(({ email, completedAt, timeZone, ...job }) => {
+      const zone = timeZone ?? usualZone
+      const isToday = completedAt === null || localDateAt(completedAt, zone) >= localDateAt(now, zone)
+      if (email === null || isToday || out.has(addressKey('email', email))) return []
+      return [followUp(job, { email, dueAt: morningOf(now, zone) })]
+    })
     reached = { start: last.start, seq: last.seq }
   }
 }
 
 type Completed = Awaited<ReturnType<typeof completedJobs>>[number]
 
-function followUp({ id, about, name, type, franchiseId }: Omit<Completed, 'email'>, email: string): Due {
+/** This morning, or now if it is over. */
+const morningOf = (now: number, timeZone: string): number =>
+  Math.max(now, zonedAt(now, timeZone).startOfDay().with({ hour: morningHour }).epochMilliseconds)
+
+function followUp(
+  { id, about, name, type, franchiseId }: Omit<Completed, 'email' | 'completedAt' | 'timeZone'>,
+  { email, dueAt }: { email: string; dueAt: number },
+): Due {
   return {
     type: 'customer-follow-up',
     message: {
@@ -104,6 +116,7 @@ function followUp({ id, about, name, type, franchiseId }: Omit<Completed, 'email
       data: { name, type },
       franchiseId,
       jobId: id,
+      dueAt,
       bulk: true,
     },
   }
@@ -120,15 +133,18 @@ function completedJobs(db: Db, now: number, reached: { start: number; seq: numbe
       email: jobs.customerEmail,
       type: jobs.type,
       franchiseId: jobs.franchiseId,
+      completedAt: jobs.completedAt,
+      timeZone: franchises.timeZone,
     })
     .from(jobs)
+    .leftJoin(franchises, eq(franchises.id, jobs.franchiseId))
     .where(
       and(
         gt(jobs.scheduledStart, now - until - longestVisit),
         sql`(${jobs.scheduledStart}, ${jobs.seq}) > (${reached.start}, ${reached.seq})`,
         // The plus keeps SQLite from scanning every completed job.
         sql`+${jobs.status} = 'completed'`,
-        between(jobs.completedAt, now - until, now - after),
+        between(jobs.completedAt, now - until, now),
         isNotNull(jobs.customerEmail),
         // Imported history, which nobody has touched since: the work was done before we came.
         sql`NOT (${jobs.source} = 'import' AND ${jobs.revision} = 1)`,

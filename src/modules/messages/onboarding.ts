@@ -16,9 +16,9 @@ export async function runOnboarding(deps: Deps): Promise<OnboardingRun> {
   const now = deps.clock.now()
   const queued = await enqueue(deps, now, await franchiseMessages(deps.store.read, now))
   if (deps.settings.notifications.followUp !== 'none')
-    for await (const due of followUpMessages(deps.store.read, now))
+    for await (const due of followUpMessages(deps.store.read, now, deps.settings.business.timeZone))
       queued.push(...(await enqueue(deps, now, due)))
-  const details = await deliver(deps, queued, until)
+  const details = await deliver(deps, queued, { now, until })
   wakeSender(deps)
   return {
     success: true,
@@ -56,7 +56,12 @@ function enqueue({ store }: Deps, now: number, due: Due[]): Promise<Queued[]> {
   })
 }
 
-async function deliver(deps: Deps, queued: Queued[], until: number): Promise<Detail[]> {
+/** Messages for later today count as queued: the sender delivers them. */
+async function deliver(
+  deps: Deps,
+  queued: Queued[],
+  { now, until }: { now: number; until: number },
+): Promise<Detail[]> {
   const details: Detail[] = []
   const atOnce = batchSize(deps, 'email')
   for (let from = 0; from < queued.length; from += atOnce) {
@@ -65,7 +70,7 @@ async function deliver(deps: Deps, queued: Queued[], until: number): Promise<Det
     if (performance.now() < until)
       for (const { id, state } of await deliverNow(
         deps,
-        some.map(({ id }) => id),
+        some.flatMap(({ id, message: { dueAt = now } }) => (dueAt > now ? [] : id)),
         { onFailure: 'retry' },
       ))
         states.set(id, state)

@@ -56,7 +56,7 @@ export function AddressFields({ draft: { language, fields, faults, suggests } }:
       {(faults.sure !== undefined || fields.sure !== '') && (
         <div class="field" id="sure">
           {faults.sure && <p class="field-error">{faults.sure}</p>}
-          <CheckField name="sure" checked={fields.sure !== ''} label={words.sure} />
+          <CheckField name="sure" value={fields.address} checked={fields.sure !== ''} label={words.sure} />
         </div>
       )}
       <p class="book-area script-only" data-area aria-live="polite" />

@@ -47,8 +47,11 @@ export function fieldsOf(form: URLSearchParams): Fields {
   // Check boxes on the first step, one field after it.
   const extras = [fields.extras, ...form.getAll('extra')].filter((extra) => extra !== '').join(',')
   const joined = joinedAddress(fields)
-  const address = joined === '' ? splitAddress(fields.address) : { address: joined }
-  return { ...fields, ...address, extras }
+  const address = joined === '' ? fields.address : joined
+  const parts = joined === '' ? splitAddress(address) : {}
+  // The box says that one address is right, not the next one typed.
+  const sure = fields.sure === address ? fields.sure : ''
+  return { ...fields, ...parts, address, sure, extras }
 }
 
 /** Where a button of the form leads: a step, and for times the first day to show, as in `time:2026-03-10`. */

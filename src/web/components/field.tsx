@@ -136,6 +136,7 @@ export function SelectField({
 interface CheckProps {
   label: ComponentChildren
   name?: string
+  value?: string
   checked?: boolean
   disabled?: boolean
   onCheck?: (checked: boolean) => void

@@ -146,7 +146,7 @@ export const es: EmailWords = {
     subject: (service) => `Trabajo terminado: ${service}`,
     preview: (business) => `Gracias por elegir a ${business}.`,
     headline: 'Trabajo terminado',
-    text: (business) => `Terminamos su trabajo. Gracias por elegir a ${business}.`,
+    text: (business) => `Terminamos el trabajo. Gracias por elegir a ${business}.`,
     invoiceFollows: 'Le enviaremos la factura en otro correo.',
     invoiceWithLink: 'Le enviaremos la factura en otro correo, con un enlace para pagar en línea.',
   },

@@ -129,3 +129,17 @@ test('a draft that is paid before it was sent has no copy to keep', async () => 
   const [row] = await money.deps.store.read.select().from(invoices).where(eq(invoices.id, invoice.id))
   expect(row).toMatchObject({ status: 'draft', postAt: null })
 })
+
+test('an invoice that was voided after it was sent downloads as void', async () => {
+  const job = await money.job()
+  const { id, path } = await desk.sent(job.id)
+  const [sent] = await kept(id)
+  expect(sent).not.toStartWith('VOID|')
+  expectStatus(
+    await money.hq('POST', `/api/admin/invoices/${id}/void`, { reason: 'Wrong address', paid: false }),
+    200,
+  )
+  expect(await download(path)).toStartWith('VOID|')
+  expect(expectStatus(await money.hq('GET', `/api/admin/invoices/${id}/pdf`), 200).text).toStartWith('VOID|')
+  expect(await kept(id)).toEqual([sent!])
+})

@@ -71,14 +71,31 @@ describe('a new franchise', () => {
 describe('a customer', () => {
   const complete = (id = 'ada', email = `${id}@example.com`) => addPeople(app.deps, [{ id, email }])
 
-  test('is asked two days after completion, once', async () => {
+  test('is asked the morning after the visit, by the clock of the franchise, once', async () => {
+    await addFranchise(app.deps, 'den', { timeZone: 'America/Denver' })
+    await addPeople(app.deps, [{ id: 'ada', email: 'ada@example.com', franchiseId: 'den' }])
+    const at = async (time: string) => {
+      app.clock.set(time)
+      return (await runOnboarding(app.deps)).details.filter(({ type }) => type === 'customer-follow-up')
+    }
+    // Completed at 7 PM in Denver, when it is the next day in London.
+    const completedAt = Date.parse('2026-03-04T02:00:00Z')
+    await app.deps.store.write((tx) => tx.update(jobs).set({ completedAt }).where(eq(jobs.id, 'ada-0')))
+    expect(await at('2026-03-04T06:30:00Z')).toEqual([])
+    expect(await at('2026-03-04T09:00:00Z')).toMatchObject([{ to: 'ada@example.com', status: 'queued' }])
+    const dueAt = Date.parse('2026-03-04T16:00:00Z')
+    expect(await allRows(app.deps)).toMatchObject([{ template: 'follow-up', state: 'queued', dueAt }])
+    expect(await at('2026-03-05T09:00:00Z')).toEqual([])
+  })
+
+  test('is asked the day after completion, once', async () => {
     await complete()
     const counts = []
     for (let today = 0; today < 5; today++) {
       counts.push((await runOnboarding(app.deps)).emailsSent)
       app.clock.advance(day)
     }
-    expect(counts).toEqual([0, 0, 1, 0, 0])
+    expect(counts).toEqual([0, 1, 0, 0, 0])
     expect(await allRows(app.deps)).toMatchObject([
       { template: 'follow-up', jobId: 'ada-0', recipient: 'ada@example.com' },
     ])

@@ -43,7 +43,7 @@ export function Shown({ block, colors }: { block: Block; colors: Colors }) {
                 {label}
               </td>
               <td class="ink" style={`${body}padding:3px 0;vertical-align:top;overflow-wrap:anywhere;`}>
-                {value}
+                {unbroken(value)}
               </td>
             </tr>
           ))}
@@ -133,3 +133,7 @@ function initialsOf(name: string): string {
   const letters = name.match(/(?<=^|\s)\p{L}/gu) ?? []
   return [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
 }
+
+/** On a phone, `12–2 PM` and `CO 80203` stay on one line. */
+const unbroken = (value: string): string =>
+  value.replaceAll(/ (?=[AP]M\b|[ap]\.m\.|\d{5}(?:-\d{4})?$)/g, '\u00a0')

@@ -150,7 +150,7 @@ export function footerLines(brand: Brand): string[] {
   const { frame } = emailIn(brand).words
   const contact = [brand.phone === null ? null : formatPhone(brand.phone), brand.email]
   const more = [
-    contact.filter((way) => way !== null).join(' · '),
+    ...contact.filter((way) => way !== null),
     brand.postalAddress ?? '',
     brand.reference === null ? '' : `${frame.reference}: ${brand.reference}`,
   ]

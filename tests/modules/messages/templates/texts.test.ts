@@ -77,7 +77,7 @@ describe('a customer reads', () => {
 
   test('how to reach the franchise', () => {
     expect(render('completed', 'email').text).toContain(
-      'Truckroll Denver\n(303) 555-0100 · denver@truckroll.example\n1420 Larimer St, Denver, CO 80202\n',
+      'Truckroll Denver\n(303) 555-0100\ndenver@truckroll.example\n1420 Larimer St, Denver, CO 80202\n',
     )
   })
 })
