@@ -170,8 +170,8 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
       notes: stays.notes ?? gone.notes,
       preferredWorkerId: stays.preferredWorkerId ?? gone.preferredWorkerId,
       paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
-      // Higher than both, so the links of both end: one of the two may have been somebody else's address.
-      linkSeries: Math.max(stays.linkSeries, gone.linkSeries) + 1,
+      // Links that were ended stay ended. The others go on: each opens one booking, invoice or plan, as before.
+      linkSeries: Math.max(stays.linkSeries, gone.linkSeries),
       emailOptOut: stays.emailOptOut || gone.emailOptOut,
       smsOptOut: stays.smsOptOut || gone.smsOptOut,
       updatedAt: at,

@@ -93,16 +93,29 @@ describe('ending the old links of a customer', () => {
     expect(log[0]?.summary).toBe('Ended the links in messages to a customer')
   })
 
-  test('happens when a customer is merged, for the links of both', async () => {
+  test('stays in force when the customer is merged', async () => {
     const other = await money.job({ customerEmail: 'other@example.com' })
-    const before = [...(await links()), await bookingPath(money.deps, other)]
+    const ended = await links()
+    expectStatus(await endLinks(), 200)
+    const going = await links()
+    const others = await bookingPath(money.deps, other)
     const merged = await money.hq('POST', `/api/admin/customers/${other.customerId}/merge`, {
       into: customerId,
     })
     expectStatus(merged, 200)
-    expect(await statuses(before)).toEqual(before.map(() => 410))
-    expect(await statuses(await links())).not.toContain(410)
+    expect(await statuses(ended)).toEqual(ended.map(() => 410))
+    expect(await statuses(going)).not.toContain(410)
+    // Sent in the series that the customer it now belongs to has ended.
+    expect(await statuses([others])).toEqual([410])
     expect((await endLinks(other.customerId ?? '')).status).toBe(409)
+  })
+
+  test('doesn't come with a merge', async () => {
+    const other = await money.job({ customerEmail: 'other@example.com' })
+    const before = [...(await links()), await bookingPath(money.deps, other)]
+    const path = `/api/admin/customers/${other.customerId}/merge`
+    expectStatus(await money.hq('POST', path, { into: customerId }), 200)
+    expect(await statuses(before)).not.toContain(410)
   })
 
   test('happens when a customer is erased', async () => {
