@@ -24,6 +24,7 @@ const brandIn = (language: Language): Brand => ({
   site: 'https://book.brightgutters.example',
   bookingUrl: 'https://book.brightgutters.example/book/done/x1',
   confirmUrl: 'https://example.com/book/confirm/abc',
+  planUrl: 'https://book.brightgutters.example/plan/abc',
   links: {
     visit: 'https://book.brightgutters.example/visit/abc',
     change: 'https://book.brightgutters.example/my?change=TR-7K2Q9',

@@ -41,12 +41,14 @@ const long = [
   'journeys/**',
   'modules/{accounts,catalog,customers,events,files,franchises,geo,invoices,messages,office}/**',
   'modules/{operations,recurring,search,setup,staff,webhooks,workforce}/**',
-  'modules/jobs/{booking,corrections,life,list,low-price,references,reminders,scheduling,undo}.test.ts',
-  'modules/payments/{cards,deposit,outside*,refunds,settle}.test.ts',
-  'modules/payments/events/{failed-refunds,known-by-event,queue}.test.ts',
+  'modules/jobs/{booking,corrections,lapse,life,list,low-price,ratings,references,reminder*}.test.ts',
+  'modules/jobs/{scheduling,two-technicians,undo}.test.ts',
+  'modules/payments/{cancel-fee,cards,closing,deposit,finished,outside*,pay-again,refunds,settle}.test.ts',
+  'modules/payments/events/{connected-accounts,failed-refunds,known-by-event,queue}.test.ts',
   'modules/payouts/{reversals,statements,transfers}.test.ts',
   'modules/scheduling/{availability,cover,explain,holidays,races,reasons,run,store-rules,unconfirmed}.test.ts',
-  'modules/scheduling/{better-plan,effort,lunch,overtime,planner,promises,replanned-days}.test.ts',
+  'modules/scheduling/{better-plan,effort,following,lunch,moves,next-run,overtime,planner}.test.ts',
+  'modules/scheduling/{promises,replanned-days,shown,two-technicians}.test.ts',
   'http/setup.test.ts',
 ]
 

@@ -25,6 +25,8 @@ export const customers = sqliteTable(
     smsOptOut: flag('sms_opt_out').notNull().default(false),
     /** The processor's id for this customer, once a card is stored there. */
     paymentsCustomerId: text('payments_customer_id'),
+    /** Part of every link in their messages. Links with another number have ended. */
+    linkSeries: integer('link_series').notNull().default(0),
     mergedInto: text('merged_into'),
     erasedAt: instant('erased_at'),
     /**

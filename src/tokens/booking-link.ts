@@ -1,54 +1,46 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Deps } from '../deps'
-import { keyedHash } from '../lib/secret'
+import { bytesOf, bytesOfId, idIn, inSeries, openSealed, seal, seriesAfter } from './sealed'
 import { openLink, signLink } from './signed-link'
 
 type Signing = Pick<Deps, 'secrets'>
 
-const method = 'aes-256-gcm'
-const [bytesOfNonce, bytesOfId, bytesOfTag] = [12, 16, 16]
+/** A job, and the series of links that its customer had when the link was made. */
+export interface SealedJob {
+  jobId: string
+  series: number
+}
 
 /**
  * The last part of the address of a booking's page: the job's id, sealed, since the id itself would let its holder
- * cancel the job. The nonce comes from the id, so a booking has one address and no nonce seals two ids.
+ * cancel the job. A booking has one address in each series.
  */
-export function bookingToken(deps: Signing, jobId: string): string {
-  const nonce = secretOf(deps, 'booking nonce', jobId).subarray(0, bytesOfNonce)
-  const cipher = createCipheriv(method, secretOf(deps, 'booking page'), nonce)
-  const id = Buffer.from(jobId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([nonce, cipher.update(id), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+export function bookingToken(deps: Signing, { jobId, series }: SealedJob): string {
+  const content = inSeries(bytesOf(jobId), series)
+  const nonce = ['booking nonce', series === 0 ? jobId : content.toString('hex')]
+  return seal(deps, { purpose: 'booking page', nonce, content })
 }
 
-/** The job a token was made for, or an id that no job has. */
-export function jobOfToken(deps: Signing, token: string): string {
-  const sealed = Buffer.from(token, 'base64url')
-  if (sealed.length !== bytesOfNonce + bytesOfId + bytesOfTag || sealed.toString('base64url') !== token)
-    return ''
-  const nonce = sealed.subarray(0, bytesOfNonce)
-  const decipher = createDecipheriv(method, secretOf(deps, 'booking page'), nonce)
-  decipher.setAuthTag(sealed.subarray(-bytesOfTag))
-  try {
-    const id = decipher.update(sealed.subarray(bytesOfNonce, -bytesOfTag))
-    const hex = Buffer.concat([id, decipher.final()]).toString('hex')
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  } catch {
-    // Not made by us, or changed on the way.
-    return ''
-  }
+/** Null for a token we didn't make. */
+export function openBookingToken(deps: Signing, token: string): SealedJob | null {
+  const content = openSealed(deps, 'booking page', token)
+  const series = content && seriesAfter(content, bytesOfId)
+  return content === null || series === null ? null : { jobId: idIn(content), series }
 }
-
-const secretOf = ({ secrets }: Signing, ...purpose: string[]): Buffer =>
-  Buffer.from(keyedHash(secrets.linkSecret, ...purpose), 'hex')
 
 /** The page that shows this one booking to anyone who has the address. */
-export const bookingPath = (deps: Signing, jobId: string): string => `/book/done/${bookingToken(deps, jobId)}`
+export const bookingPathOf = (deps: Signing, job: SealedJob): string =>
+  `/book/done/${bookingToken(deps, job)}`
 
 /** The page that confirms a booking. Only the customer's own email or text has its address. */
-export const confirmationPath = (deps: Signing, jobId: string, until: number): string =>
-  `/book/confirm/${signLink(deps, 'booking confirmation', bookingToken(deps, jobId), until)}`
+export const confirmationPath = (deps: Signing, job: SealedJob, until: number): string =>
+  `/book/confirm/${signLink(deps, 'booking confirmation', bookingToken(deps, job), until)}`
 
-/** The job that a link confirms, or an id that no job has. */
-export function jobToConfirm(deps: Signing & Pick<Deps, 'clock'>, token: string): string {
+/** The job that a link confirms; null for a link we didn't make. */
+export function openConfirmation(
+  deps: Signing & Pick<Deps, 'clock'>,
+  token: string,
+): (SealedJob & { hasExpired: boolean }) | null {
   const opened = openLink(deps, 'booking confirmation', token)
-  return opened === null ? '' : jobOfToken(deps, opened.subject)
+  const job = opened && openBookingToken(deps, opened.subject)
+  return job && { ...job, hasExpired: opened.hasExpired }
 }

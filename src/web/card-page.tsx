@@ -11,18 +11,20 @@ import {
   finishCardSetup,
   openCardSetup,
   savedCardOf,
+  type CardHolder,
   type SavedCard,
 } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
 import { cardBrand, cardWords, expiryOf, languageOfConsent, type CardWords } from '../words/cards'
+import { publicWords } from '../words/public'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
-import { brokenLinkPage, noticePage } from './layout/notice'
+import { brokenLinkPage, endedLinkPage, noticePage } from './layout/notice'
 import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(600) })
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link has expired or is not one of ours' }
+const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 const maxForm = 8 * 1024
 
 /** Where customers agree that we save a card, and come back to from the processor's page. */
@@ -62,15 +64,30 @@ async function show(
   token: string,
   saved: string | undefined,
 ): Promise<Response> {
-  const found = await customerOfCardLink(deps, token)
-  const visitor = visitorOf(deps, request, found?.customer.language)
-  if (!found) return brokenLinkPage(deps, visitor)
+  const found = await opened(deps, request, token)
+  if (found instanceof Response) return found
+  const { visitor } = found
   const state = saved === undefined ? null : await stateOf(deps, saved, found.customer.id)
   const card = await savedCardOf(deps.store.read, found.customer.id)
   if (state === 'open' || state === 'intended') return waitingPage(deps, visitor)
   if (state === 'completed') return card ? donePage(deps, visitor, card) : askPage(deps, visitor, null, true)
-  return askPage(deps, visitor, card)
+  return needsCode(found, card) ? codePage(deps, visitor, card) : askPage(deps, visitor, card)
 }
+
+async function opened(
+  deps: Deps,
+  request: Request,
+  token: string,
+): Promise<(CardHolder & { visitor: Visitor }) | Response> {
+  const found = await customerOfCardLink(deps, token)
+  const visitor = visitorOf(deps, request, found?.customer.language)
+  if (!found) return brokenLinkPage(deps, visitor)
+  return found.hasEnded ? endedLinkPage(deps, visitor) : { ...found, visitor }
+}
+
+/** A message may be read by others, so it can add a card but not replace one, where a code can be sent. */
+const needsCode = ({ source, customer }: CardHolder, card: SavedCard | null): card is SavedCard =>
+  card !== null && source === 'link' && customer.email !== null
 
 /** While the processor doesn't answer, its event or the next look will tell. */
 async function stateOf(deps: Deps, setupId: string, customerId: string) {
@@ -83,9 +100,10 @@ async function stateOf(deps: Deps, setupId: string, customerId: string) {
 }
 
 async function agree(deps: Deps, request: Request, token: string, address: string): Promise<Response> {
-  const found = await customerOfCardLink(deps, token)
-  if (!found) return brokenLinkPage(deps, visitorOf(deps, request))
+  const found = await opened(deps, request, token)
+  if (found instanceof Response) return found
   const { customer, source } = found
+  if (needsCode(found, await savedCardOf(deps.store.read, customer.id))) return seeOther(`/card/${token}`)
   const text = (await readForm(request, maxForm)).get('consent') ?? ''
   const language = languageOfConsent(text, deps.settings.business.name)
   // Nobody agrees to words that have changed since they read them.
@@ -120,6 +138,24 @@ function askPage(deps: Deps, visitor: Visitor, card: SavedCard | null, isOther =
             {words.agree}
           </Button>
         </form>
+      </>
+    ),
+  })
+}
+
+function codePage(deps: Deps, visitor: Visitor, card: SavedCard): Response {
+  const words = cardWords(visitor.language)
+  return noticePage(deps, visitor, {
+    title: words.current,
+    content: (
+      <>
+        <CardFacts card={card} words={words} />
+        <p>{words.code}</p>
+        <div class="actions actions-fill">
+          <ButtonLink kind="primary" href="/my?tab=card">
+            {publicWords(visitor.language).link.signIn}
+          </ButtonLink>
+        </div>
       </>
     ),
   })

@@ -5,24 +5,17 @@ import { endpoint } from '../http/endpoint'
 import { pageCount } from '../http/fields'
 import { plumbing } from '../http/plumbing'
 import { Refusal } from '../lib/errors'
-import {
-  pdfFile,
-  invoiceLanguage,
-  invoiceOfToken,
-  creditNotesShown,
-  invoiceShown,
-  checkoutOrderOf,
-} from '../modules/invoices'
+import { pdfFile, invoiceOfLink, creditNotesShown, invoiceShown, checkoutOrderOf } from '../modules/invoices'
 import { openCheckout } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
 import { invoicePage, notPayablePage } from './invoice-page'
-import { brokenLinkPage } from './layout/notice'
+import { brokenLinkPage, endedLinkPage } from './layout/notice'
 import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(100) })
 const rule = { as: 'public', limit: 120 } as const
 const page = { tag: 'Invoices', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link is not one of ours' }
+const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** Where the link in a message leads: the invoice, its PDF, and the way to the checkout. */
 export const invoicePageRoutes = (deps: Deps) =>
@@ -82,9 +75,11 @@ async function showInvoice(
   token: string,
   { look, left }: { look: number; left: boolean },
 ): Promise<Response> {
-  const { id, visitor } = await opened(deps, request, token)
-  const data = id === null ? null : await invoiceShown(deps, id, visitor.language)
-  if (id === null || data === null) return brokenLinkPage(deps, visitor)
+  const invoice = await opened(deps, request, token)
+  if (invoice instanceof Response) return invoice
+  const { id, visitor } = invoice
+  const data = await invoiceShown(deps, id, visitor.language)
+  if (data === null) return brokenLinkPage(deps, visitor)
   return invoicePage(deps, visitor, {
     data,
     path: `/i/${token}`,
@@ -95,25 +90,28 @@ async function showInvoice(
 }
 
 async function downloadPdf(deps: Deps, request: Request, token: string): Promise<Response> {
-  const { id, visitor } = await opened(deps, request, token)
-  return id === null ? brokenLinkPage(deps, visitor) : pdfFile(deps, id, visitor.language)
+  const invoice = await opened(deps, request, token)
+  return invoice instanceof Response ? invoice : pdfFile(deps, invoice.id, invoice.visitor.language)
 }
 
-/** The invoice of a link, in the language that its reader chose or that its customer has. */
+/** The invoice of a link, in the language that its reader chose or that its customer has; or the answer to a link that doesn't work. */
 async function opened(
   deps: Deps,
   request: Request,
   token: string,
-): Promise<{ id: string | null; visitor: Visitor }> {
-  const id = invoiceOfToken(deps, token)
-  const stored = id === null ? null : await invoiceLanguage(deps, id)
-  return { id, visitor: visitorOf(deps, request, stored) }
+): Promise<{ id: string; visitor: Visitor } | Response> {
+  const link = await invoiceOfLink(deps, token)
+  const visitor = visitorOf(deps, request, link?.language)
+  if (!link) return brokenLinkPage(deps, visitor)
+  return link.hasEnded ? endedLinkPage(deps, visitor) : { id: link.id, visitor }
 }
 
 async function payInvoice(deps: Deps, request: Request, token: string): Promise<Response> {
-  const { id, visitor } = await opened(deps, request, token)
-  const data = id === null ? null : await invoiceShown(deps, id, visitor.language)
-  if (id === null || data === null) return brokenLinkPage(deps, visitor)
+  const invoice = await opened(deps, request, token)
+  if (invoice instanceof Response) return invoice
+  const { id, visitor } = invoice
+  const data = await invoiceShown(deps, id, visitor.language)
+  if (data === null) return brokenLinkPage(deps, visitor)
   const returnUrl = `${deps.config.publicUrl}/i/${token}?from=checkout`
   try {
     const order = await checkoutOrderOf(deps, id)

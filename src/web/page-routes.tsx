@@ -117,7 +117,6 @@ const deeperParts: { tab?: string; field: string; part: string }[] = [
   { field: 'book', part: 'admin/booking/drawer' },
   { tab: 'customers', field: 'id', part: 'admin/customers/page' },
   { tab: 'dispatch', field: 'map', part: 'admin/dispatch/map' },
-  { tab: 'franchises', field: 'id', part: 'admin/franchises/area-map' },
 ]
 
 function partsFor(query: URLSearchParams): string[] {

@@ -5,33 +5,45 @@ import { endpoint } from '../http/endpoint'
 import { formOf } from '../http/fields'
 import { clientOf, plumbing } from '../http/plumbing'
 import { readForm, seeOther } from '../http/request'
-import { acceptOffer, offerOfLink } from '../modules/recurring'
+import { acceptOffer, planOfLink, type LinkedPlan, type Plan } from '../modules/recurring'
 import { capitalized, formatsFor } from '../words/formats'
-import { planConsent, planWords, type OfferShown } from '../words/plans'
+import type { Language } from '../words/language'
+import { planConsent, planWords, type OfferShown, type PlanWords } from '../words/plans'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
-import { brokenLinkPage, noticePage } from './layout/notice'
+import { brokenLinkPage, endedLinkPage, noticePage } from './layout/notice'
 import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(600) })
 const page = { tag: 'Customers', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link has expired or is not one of ours' }
+const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 const maxForm = 16 * 1024
 
-/** Where customers read the offer of a maintenance plan and accept it. */
+/** Where customers see their maintenance plan, and accept an offer. */
 export const planPageRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
     .get(
       '/plan/:token',
-      ({ params, query, request }) => show(deps, request, params.token, query.changed !== undefined),
+      ({ params, query, request }) =>
+        show(
+          deps,
+          request,
+          params.token,
+          query.changed === undefined ? (query.accepted === undefined ? null : 'accepted') : 'changed',
+        ),
       {
         ...endpoint(
           { as: 'public', limit: 120 },
-          { ...page, operationId: 'showPlanOffer', summary: 'Show a customer the offer of a plan', refusals },
+          {
+            ...page,
+            operationId: 'showPlan',
+            summary: 'Show a customer a plan, or the offer of one',
+            refusals,
+          },
         ),
         params: Token,
-        query: z.object({ changed: z.string().optional() }),
+        query: z.object({ changed: z.string().optional(), accepted: z.string().optional() }),
       },
     )
     .post(
@@ -54,32 +66,103 @@ export const planPageRoutes = (deps: Deps) =>
       },
     )
 
-async function show(deps: Deps, request: Request, token: string, isChanged: boolean): Promise<Response> {
-  const plan = await offerOfLink(deps, token)
-  const visitor = visitorOf(deps, request, plan?.language)
-  if (!plan) return brokenLinkPage(deps, visitor)
-  if (plan.offer) return askPage(deps, visitor, plan.offer, isChanged)
-  const words = planWords(visitor.language)
+type Shown = 'changed' | 'accepted' | null
+
+async function show(deps: Deps, request: Request, token: string, shown: Shown): Promise<Response> {
+  const opened = await openPlan(deps, request, token)
+  if (opened instanceof Response) return opened
+  const { plan, offer, visitor } = opened
+  if (offer) return askPage(deps, visitor, offer, shown === 'changed')
+  const { title, text } = stateOf(planWords(visitor.language), plan, shown === 'accepted')
   return noticePage(deps, visitor, {
-    title: plan.isAgreed ? words.doneTitle : words.closedTitle,
+    title,
     content: (
       <>
-        <p>{plan.isAgreed ? words.done : words.closed}</p>
-        <div class="actions actions-fill">
-          <ButtonLink href="/my">{words.myPlans}</ButtonLink>
-        </div>
+        {text !== null && <p>{text}</p>}
+        <PlanFacts plan={plan} language={visitor.language} />
+        <PlanActions plan={plan} language={visitor.language} />
       </>
     ),
   })
 }
 
+/** The plan behind a link, or the answer to a link that doesn't work. */
+async function openPlan(
+  deps: Deps,
+  request: Request,
+  token: string,
+): Promise<(LinkedPlan & { visitor: Visitor }) | Response> {
+  const linked = await planOfLink(deps, token)
+  const visitor = visitorOf(deps, request, linked?.language)
+  if (!linked) return brokenLinkPage(deps, visitor)
+  return linked.hasEnded ? endedLinkPage(deps, visitor) : { ...linked, visitor }
+}
+
+function stateOf(words: PlanWords, plan: Plan, isAccepted: boolean): { title: string; text: string | null } {
+  if (isAccepted && plan.status === 'active') return { title: words.doneTitle, text: words.done }
+  switch (plan.status) {
+    case 'requested':
+      return { title: words.waitingTitle, text: words.waiting }
+    case 'offered':
+      return { title: words.closedTitle, text: words.closed }
+    case 'ended':
+      return { title: words.endedTitle, text: words.ended }
+    case 'paused':
+      return { title: words.title, text: words.paused }
+    case 'active':
+      return { title: words.title, text: null }
+  }
+}
+
+function PlanFacts({ plan, language }: { plan: Plan; language: Language }) {
+  const words = planWords(language)
+  const formats = formatsFor(language)
+  const { serviceType, address, intervalMonths, price, total = null, nextDate } = plan
+  const amount = total === null ? null : formats.money(Math.round(total * 100))
+  return (
+    <dl class="facts">
+      <dt>{words.service}</dt>
+      <dd>{serviceType}</dd>
+      <dt>{words.address}</dt>
+      <dd>{address}</dd>
+      <dt>{words.howOften}</dt>
+      <dd>{words.every(intervalMonths)}</dd>
+      {amount !== null && plan.status !== 'ended' && (
+        <>
+          <dt>{words.perVisit}</dt>
+          <dd class="num">{total !== price ? words.withTax(amount) : amount}</dd>
+        </>
+      )}
+      {nextDate && (
+        <>
+          <dt>{words.next}</dt>
+          <dd>{capitalized(formats.dayOf(nextDate))}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** A link can show the plan. Changing or ending it takes a code. */
+function PlanActions({ plan, language }: { plan: Plan; language: Language }) {
+  const words = planWords(language)
+  return (
+    <>
+      {plan.status !== 'ended' && <p class="small soft">{words.change}</p>}
+      <div class="actions actions-fill">
+        <ButtonLink href="/my?tab=plans">{words.myPlans}</ButtonLink>
+      </div>
+    </>
+  )
+}
+
 /** An answer that is sent twice leads to the same page. */
 async function accept(deps: Deps, request: Request, token: string, address: string): Promise<Response> {
-  const plan = await offerOfLink(deps, token)
-  if (!plan) return brokenLinkPage(deps, visitorOf(deps, request))
+  const opened = await openPlan(deps, request, token)
+  if (opened instanceof Response) return opened
   const text = (await readForm(request, maxForm)).get('consent') ?? ''
   const isAccepted = await acceptOffer(deps, token, { text, address })
-  return seeOther(`/plan/${token}${isAccepted || plan.offer === null ? '' : '?changed=1'}`)
+  return seeOther(`/plan/${token}${isAccepted || opened.offer === null ? '?accepted=1' : '?changed=1'}`)
 }
 
 function askPage(deps: Deps, visitor: Visitor, offer: OfferShown, isChanged: boolean): Response {

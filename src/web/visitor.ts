@@ -50,7 +50,18 @@ export function visitorOf(
 }
 
 /** The parts of an address that our pages read; anything else a stranger may have put there. */
-const ownParameters = ['address', 'zip', 'noted', 'service', 'promo', 'from', 'look', 'checkout', 'session']
+const ownParameters = [
+  'address',
+  'zip',
+  'noted',
+  'service',
+  'promo',
+  'from',
+  'look',
+  'checkout',
+  'session',
+  'tab',
+]
 
 function kept(query: URLSearchParams, lang: Language): string {
   const own = [...query].filter(([name]) => ownParameters.includes(name))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { jobOfToken } from '../../src/tokens/booking-link'
+import { openBookingToken } from '../../src/tokens/booking-link'
 import { send } from '../support/app'
 import { DeliveryFailure } from '../../src/providers/delivery'
 import { codeSentTo } from '../support/codes'
@@ -199,7 +199,7 @@ describe('a customer', () => {
     const { page, troubles, close } = await visit(browser, site)
     await book(page, 'later')
     await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
-    const jobId = jobOfToken(site.world.deps, new URL(page.url()).pathname.split('/').at(-1)!)
+    const jobId = openBookingToken(site.world.deps, new URL(page.url()).pathname.split('/').at(-1)!)!.jobId
     await send(site.world.app, 'POST', `/api/admin/jobs/${jobId}/schedule`, {
       token: await site.world.hqToken(),
       body: { start: '2026-03-04T20:00:00Z', workerId: sofia },

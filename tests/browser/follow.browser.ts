@@ -35,7 +35,7 @@ async function bookVisit(): Promise<string> {
 }
 
 const linkTo = (path: string, purpose: JobLinkPurpose, id: string) =>
-  `/${path}/${jobLinkToken(site.world.deps, purpose, id, site.world.deps.clock.now())}`
+  `/${path}/${jobLinkToken(site.world.deps, purpose, { jobId: id, series: 0 }, site.world.deps.clock.now())}`
 
 async function move(id: string, to: string): Promise<void> {
   const path = `/api/admin/jobs/${id}/move`

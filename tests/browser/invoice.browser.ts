@@ -39,7 +39,7 @@ async function sentInvoice(): Promise<string> {
     .from(invoices)
     .where(eq(invoices.jobId, jobId))
   if (!invoice) throw new Error('no invoice was made')
-  return new URL(invoiceUrl(site.world.deps, invoice.id)).pathname
+  return new URL(invoiceUrl(site.world.deps, { id: invoice.id, series: 0 })).pathname
 }
 
 describe('a customer with an invoice', () => {

@@ -132,7 +132,7 @@ async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
   })
   return {
     cardLink: [
-      cardUrl(deps, customer?.id ?? '', 'link')
+      cardUrl(deps, { id: customer?.id ?? '', linkSeries: customer?.linkSeries ?? 0 }, 'link')
         .split('/')
         .at(-1),
     ],
@@ -282,15 +282,19 @@ async function replenish(world: FuzzWorld): Promise<void> {
   const sent = await attempt('GET', `${hooks}/${ids[0]}/deliveries?limit=3`)
   world.known.delivery = (sent?.items ?? []).map(({ id }: { id: string }) => id)
   world.known.lowPriced = [await book({ price: 1 }), ...(world.known.lowPriced ?? [])].slice(0, 3)
-  world.known.booked = [open, paid, planned].map((id) => bookingToken(world.test.deps, id))
+  world.known.booked = [open, paid, planned].map((id) =>
+    bookingToken(world.test.deps, { jobId: id, series: 0 }),
+  )
   const until = world.test.deps.clock.now() + 24 * hour
   const linkFor = (purpose: JobLinkPurpose, jobId: string) => [
-    jobLinkToken(world.test.deps, purpose, jobId, world.test.clock.now()),
+    jobLinkToken(world.test.deps, purpose, { jobId, series: 0 }, world.test.clock.now()),
   ]
   world.known.visitLink = linkFor('visit link', open)
   world.known.trackLink = linkFor('track link', open)
   world.known.ratingLink = linkFor('rating link', open)
-  world.known.confirmLink = [confirmationPath(world.test.deps, open, until).split('/').at(-1) ?? 'none']
+  world.known.confirmLink = [
+    confirmationPath(world.test.deps, { jobId: open, series: 0 }, until).split('/').at(-1) ?? 'none',
+  ]
   world.known.invoiceLink = [invoiceData.payUrl?.split('/').at(-1) ?? 'none']
   const halfPaid = await book()
   const cash = { amount: 20, method: 'cash' }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { outbox } from '../../db/schema'
 import { unsubscribeUrl } from '../../src/modules/customers'
 import { documentOf } from '../../src/modules/invoices/pdf/document'
-import { bookingPath } from '../../src/tokens/booking-link'
+import { bookingPathOf } from '../../src/tokens/booking-link'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { addWorld, booking } from '../support/world'
 
@@ -55,7 +55,7 @@ describe('simulated payments in production', () => {
       '/demo/checkout/:id': checkoutPath,
       '/demo/onboarding/:id': '/demo/onboarding/unknown',
       '/unsubscribe/:token': unsubscribe,
-      '/book/done/:token': bookingPath(app.deps, jobId),
+      '/book/done/:token': bookingPathOf(app.deps, { jobId, series: 0 }),
       '/book/confirm/:token': '/book/confirm/unknown',
       '/visit/:token': '/visit/unknown',
       '/track/:token': '/track/unknown',

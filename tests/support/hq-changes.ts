@@ -179,6 +179,9 @@ export const changes: Record<string, (office: Office) => Promise<Change>> = {
   'POST /api/admin/customers/:id/card-link': async (office) => [
     `/api/admin/customers/${await customer(office)}/card-link`,
   ],
+  'POST /api/admin/customers/:id/end-links': async (office) => [
+    `/api/admin/customers/${await customer(office)}/end-links`,
+  ],
   'POST /api/admin/customers/:id/retry-address': async (office) => {
     const booked = await office.readJob(await job(office))
     const address = booked.customerEmail!

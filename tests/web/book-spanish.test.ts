@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, serviceTypes } from '../../db/schema'
-import { jobOfToken } from '../../src/tokens/booking-link'
+import { openBookingToken } from '../../src/tokens/booking-link'
 import { en as areaWords } from '../../src/words/en/book-area'
 import { en as bookWords } from '../../src/words/en/book'
 import { en as checkoutWords } from '../../src/words/en/checkout'
@@ -98,7 +98,7 @@ describe('in Spanish', () => {
     const booked = await post('/book/confirm', { ...filled, pay: 'now' })
     expect(booked.status).toBe(303)
     const path = booked.headers.get('location')!.split('?')[0]!
-    const id = jobOfToken(world.deps, path.split('/').at(-1)!)
+    const id = openBookingToken(world.deps, path.split('/').at(-1)!)!.jobId
     const pending = await get(path)
     expectSpanish(pending)
     expect(pending.text).toContain('Agregar al calendario')

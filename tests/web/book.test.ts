@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs, outbox, serviceTypes } from '../../db/schema'
-import { bookingPath, jobOfToken } from '../../src/tokens/booking-link'
+import { bookingPathOf, openBookingToken } from '../../src/tokens/booking-link'
 import { startTestApp, type TestApp } from '../support/app'
 import { addWorld, denver } from '../support/world'
 import { filled } from './booking-form'
@@ -141,7 +141,7 @@ describe('sending the booking form', () => {
     const answer = await confirm({ ...filled, price: '1', total: '1' })
     expect(answer.status).toBe(303)
     const job = (await stored()).at(-1)
-    expect(answer.headers.get('location')).toBe(bookingPath(world.deps, job!.id))
+    expect(answer.headers.get('location')).toBe(bookingPathOf(world.deps, { jobId: job!.id, series: 0 }))
     expect(job).toMatchObject({
       customerName: 'Zoë O’Hara',
       customerEmail: 'zoe@example.com',
@@ -199,7 +199,7 @@ describe('sending the booking form', () => {
   test('with changes after the first booking was canceled books without a question', async () => {
     const form = { ...filled, key: 'cancelled', from: '2026-03-10', slot: '2026-03-11|08:00-10:00' }
     const token = (await confirm(form)).headers.get('location')!.split('/').at(-1)!
-    const first = jobOfToken(world.deps, token)
+    const first = openBookingToken(world.deps, token)!.jobId
     await world.deps.store.write((tx) =>
       tx.update(jobs).set({ status: 'cancelled', cancelledAt: 0 }).where(eq(jobs.id, first)),
     )

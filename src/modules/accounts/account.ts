@@ -10,19 +10,22 @@ import { must } from '../../lib/errors'
 import { hasEnded } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
 import { canPayOnline } from '../../providers/demo'
+import { bookingPathOf } from '../../tokens/booking-link'
 import {
   addressesOf,
   assertSameEmail,
   changeCustomer,
   customerByEmail,
+  linkSeriesOf,
   readCustomer,
   tagsOf,
+  type CustomerRow,
   type NamedEmails,
 } from '../customers'
 import { describeFile, filesOfCustomer } from '../files'
 import { findFranchise, type KnownFranchise } from '../franchises'
-import { invoiceUrl, paidOnOf } from '../invoices'
-import { bookingPath, customerMoves, moveTermsOf, presentJob, type JobRow } from '../jobs'
+import { ownInvoiceUrl, paidOnOf } from '../invoices'
+import { customerMoves, moveTermsOf, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
@@ -84,7 +87,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
         move: movingNow(deps, row, moves.get(row.id) ?? 0, serving.get(row.franchiseId)?.timeZone),
         deposit: unitsFromCents(depositDue(row)),
         isDepositPaid: isDepositPaid(row),
-        depositPath: depositDue(row) > 0 ? bookingPath(deps, row.id).replace('/done/', '/pay/') : null,
+        depositPath: payPathOf(deps, row, customer),
         timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.settings.business.timeZone,
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
         phone: serving.get(row.franchiseId)?.phone ?? deps.settings.business.phone,
@@ -95,6 +98,13 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     plans: await ownPlans(deps, customer.id),
     card: await savedCardOf(deps.store.read, customer.id),
   }
+}
+
+/** Where the deposit can be paid; null if none is due. */
+function payPathOf(deps: Deps, job: JobRow, { linkSeries: series }: CustomerRow): string | null {
+  return depositDue(job) > 0
+    ? bookingPathOf(deps, { jobId: job.id, series }).replace('/done/', '/pay/')
+    : null
 }
 
 /** The policy of a job, and the refund and fee if its customer cancels it now. */
@@ -144,6 +154,7 @@ const mostInvoices = 100
 
 /** The newest invoices sent to the customer. Drafts stay internal, even after they are voided. */
 export async function invoicesOfCustomer(deps: Deps, customerId: string): Promise<AccountInvoice[]> {
+  const series = await linkSeriesOf(deps.store.read, customerId)
   const rows = await deps.store.read
     .select({ invoice: invoices })
     .from(invoices)
@@ -162,7 +173,7 @@ export async function invoicesOfCustomer(deps: Deps, customerId: string): Promis
     dueOn: invoice.dueOn,
     paidAt: isoTimeOrNull(invoice.paidAt),
     paidOn: paidOnOf(deps, invoice),
-    url: invoiceUrl(deps, invoice.id),
+    url: ownInvoiceUrl(deps, invoice, series),
   }))
 }
 

@@ -11,6 +11,7 @@ export {
   removeImported,
   unfillImported,
 } from './imported'
+export { linkSeriesOf } from './links'
 export {
   type AlikeReason,
   assertSameEmail,

@@ -126,7 +126,7 @@ export async function announceUpdated(tx: Tx, now: number, changed: readonly Cus
 }
 
 export function presentCustomer(
-  row: Omit<CustomerRow, 'paymentsCustomerId' | 'searchable' | 'searchRow' | 'demo'>,
+  row: Omit<CustomerRow, 'paymentsCustomerId' | 'linkSeries' | 'searchable' | 'searchRow' | 'demo'>,
 ): Customer {
   return {
     id: row.id,

@@ -7,6 +7,7 @@ import { answerList, pageOf } from '../../http/listing'
 import { plumbing } from '../../http/plumbing'
 import { actorOf, scopeOf } from '../../http/request'
 import { findAlikes } from './alike'
+import { endLinks } from './links'
 import { listCustomers } from './list'
 import {
   AlikeQuery,
@@ -78,6 +79,22 @@ export const customerRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: CustomerChange,
+      },
+    )
+    .post(
+      '/api/admin/customers/:id/end-links',
+      ({ params, caller }) => endLinks(deps, params.id, actorOf(caller)),
+      {
+        ...adminEndpoint({
+          operationId: 'endCustomerLinks',
+          needs: 'customers.write',
+          scope: { id: 'customer' },
+          summary: 'End the links in all messages sent to a customer so far',
+          description: 'New messages bring new links. Unsubscribe links keep working.',
+          answer: Customer,
+          refusals: { ...unknown, 409: 'The customer was merged or erased' },
+        }),
+        params: IdParam,
       },
     )
     .post(

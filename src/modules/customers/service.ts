@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { customers, undeliverable, workers } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -128,6 +128,7 @@ export async function forgetCustomer(tx: Tx, { ids, addresses, at }: Person): Pr
       emailOptOut: true,
       smsOptOut: true,
       paymentsCustomerId: null,
+      linkSeries: sql`${customers.linkSeries} + 1`,
       erasedAt: at,
       updatedAt: at,
     })
@@ -169,6 +170,8 @@ export async function mergeCustomer(tx: Tx, { from, into, at }: Merge): Promise<
       notes: stays.notes ?? gone.notes,
       preferredWorkerId: stays.preferredWorkerId ?? gone.preferredWorkerId,
       paymentsCustomerId: stays.paymentsCustomerId ?? gone.paymentsCustomerId,
+      // Higher than both, so the links of both end: one of the two may have been somebody else's address.
+      linkSeries: Math.max(stays.linkSeries, gone.linkSeries) + 1,
       emailOptOut: stays.emailOptOut || gone.emailOptOut,
       smsOptOut: stays.smsOptOut || gone.smsOptOut,
       updatedAt: at,

@@ -14,7 +14,7 @@ export { invoiceEventTypes } from './events'
 export { findInvoices } from './find'
 export { InvoiceSheet } from './html'
 export { initialsOf, issueInvoice, readyToSend } from './issue'
-export { invoiceOfToken, invoiceUrl } from './links'
+export { invoiceOfLink, invoiceUrl, ownInvoiceUrl } from './links'
 export { listInvoices } from './list'
 export {
   Invoice,
@@ -30,7 +30,7 @@ export { clearMissingFont, fontsFolder, renderTable } from './pdf/render'
 export type { TableDocument } from './pdf/table'
 export { postDraftAt, postInvoicesSoon } from './post'
 export { paidOnOf, presentInvoice } from './present'
-export { checkoutOrderOf, creditNotesShown, invoiceLanguage, invoiceShown } from './read'
+export { checkoutOrderOf, creditNotesShown, invoiceShown } from './read'
 export { invoiceAdminRoutes, invoiceRoutes } from './routes'
 export {
   type InvoiceRow,

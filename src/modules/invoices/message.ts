@@ -1,4 +1,5 @@
 import type { InvoiceContent } from '../../../db/schema/invoices'
+import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { conflict } from '../../lib/errors'
 import { invoiceWords, type InvoiceWords } from '../../words/invoice'
@@ -6,7 +7,7 @@ import type { Language } from '../../words/language'
 import type { Message } from '../messages'
 import { invoiceUrl } from './links'
 import type { SendMethod } from './model'
-import type { InvoiceRow } from './rows'
+import { customerOf, type InvoiceRow } from './rows'
 import { labelOf } from './wording'
 
 export interface PrintedInvoice {
@@ -17,11 +18,13 @@ export interface PrintedInvoice {
 }
 
 /** An email brings the document itself, a text message a link to it. */
-export function invoiceMessage(
+export async function invoiceMessage(
+  tx: Tx,
   deps: Deps,
   row: InvoiceRow,
   { method, pdf, language, paidCents }: PrintedInvoice & { method: SendMethod },
-): Message {
+): Promise<Message> {
+  const { series } = await customerOf(tx, row)
   return {
     about: `invoice:${row.id}:${row.sends + 1}:${method}`,
     channel: method,
@@ -33,7 +36,7 @@ export function invoiceMessage(
       number: row.number,
       totalCents: row.totalCents,
       dueDate: row.dueOn,
-      url: invoiceUrl(deps, row.id),
+      url: invoiceUrl(deps, { id: row.id, series }),
       lines: linesFor(row.content, invoiceWords(language)),
       paid: row.paidAt !== null,
       paidCents,

@@ -143,7 +143,7 @@ async function handOver(
     updatedAt: at,
   })
   if (sent === null) return false
-  await queueMessage(tx, at, invoiceMessage(deps, row, { method, ...printed }))
+  await queueMessage(tx, at, await invoiceMessage(tx, deps, row, { method, ...printed }))
   await keepDocument(tx, row, printed.pdf, at)
   await onInvoiceSent(tx, at, sent)
   return true

@@ -15,7 +15,7 @@ import { findFranchise } from '../franchises'
 import { findJob } from '../jobs'
 import { invoiceUrl } from './links'
 import type { Invoice, InvoiceData } from './model'
-import { paidFor, type InvoiceRow } from './rows'
+import { customerOf, paidFor, type InvoiceRow } from './rows'
 
 /** A stored invoice as the API answers it. */
 export function presentInvoice(row: InvoiceRow): Invoice {
@@ -59,6 +59,7 @@ export async function invoiceDataOf(
   const { paidCents, refundedCents } = isInForce ? await paidFor(db, row.jobId) : nothingPaid
   const balanceCents = isInForce && row.paidAt === null ? Math.max(0, row.totalCents - paidCents) : 0
   const job = await findJob(db, row.jobId)
+  const { series } = await customerOf(db, row)
   const circumstances = {
     kind: row.kind,
     number: row.number,
@@ -72,7 +73,7 @@ export async function invoiceDataOf(
     balanceCents,
     refundedCents,
     logoUrl: await logoOf(deps, db, row),
-    payUrl: balanceCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, row.id) : null,
+    payUrl: balanceCents > 0 && canPayOnline(deps.config) ? invoiceUrl(deps, { id: row.id, series }) : null,
   }
   return dataOf(deps, row.content, circumstances, language)
 }

@@ -8,7 +8,7 @@ import type { Language } from '../../words/language'
 import { invoiceUrl } from './links'
 import type { InvoiceDetail, InvoiceData } from './model'
 import { invoiceDataOf, presentInvoice } from './present'
-import { chosenLanguage, creditNotesOf, paidFor, requireInvoice, findInvoice } from './rows'
+import { creditNotesOf, customerOf, paidFor, requireInvoice, findInvoice } from './rows'
 import { todayOf } from './states'
 
 export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail> {
@@ -36,12 +36,6 @@ export async function readInvoice(deps: Deps, id: string): Promise<InvoiceDetail
   }
 }
 
-/** The language that the invoice's customer chose; null if they chose none, or without such an invoice. */
-export async function invoiceLanguage(deps: Deps, id: string): Promise<Language | null> {
-  const row = await findInvoice(deps.store.read, id)
-  return row ? chosenLanguage(deps.store.read, row) : null
-}
-
 /** The invoice as a customer with the link sees it; null if it no longer exists. */
 export async function invoiceShown(deps: Deps, id: string, language: Language): Promise<InvoiceData | null> {
   const row = await findInvoice(deps.store.read, id)
@@ -53,9 +47,10 @@ export async function creditNotesShown(deps: Deps, id: string): Promise<{ number
   // A credit note would name itself.
   if (invoice.kind === 'credit_note') return []
   const notes = await creditNotesOf(deps.store.read, invoice)
+  const { series } = await customerOf(deps.store.read, invoice)
   return notes.map((note) => ({
     number: note.number ?? '',
-    path: new URL(invoiceUrl(deps, note.id)).pathname,
+    path: new URL(invoiceUrl(deps, { id: note.id, series })).pathname,
   }))
 }
 

@@ -64,9 +64,9 @@ const newestDocument = prepared((db) =>
     .limit(1),
 )
 
-const customerLanguage = prepared((db) =>
+const customerOfJob = prepared((db) =>
   db
-    .select({ language: customers.language })
+    .select({ language: customers.language, series: customers.linkSeries })
     .from(jobs)
     .innerJoin(customers, eq(customers.id, jobs.customerId))
     .where(eq(jobs.id, sql.placeholder('jobId'))),
@@ -76,7 +76,15 @@ export const insertInvoice = prepared((db) => db.insert(invoices).values(placeho
 
 /** The language its customer has chosen. */
 export async function chosenLanguage(db: Db, { jobId }: Pick<InvoiceRow, 'jobId'>): Promise<Language | null> {
-  return (await customerLanguage.get(db, { jobId }))?.language ?? null
+  return (await customerOf(db, { jobId })).language
+}
+
+/** Its customer's language, and the number in links to them. */
+export async function customerOf(
+  db: Db,
+  { jobId }: Pick<InvoiceRow, 'jobId'>,
+): Promise<{ language: Language | null; series: number }> {
+  return (await customerOfJob.get(db, { jobId })) ?? { language: null, series: 0 }
 }
 
 /** The language to write to its customer in. */

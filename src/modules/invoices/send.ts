@@ -117,7 +117,7 @@ function beginSend(
     const row = await issueInvoice(tx, deps, ready, { tentative, postAt: null })
     if (row === null) return null
     const sendingId = await queueMessage(tx, at, {
-      ...invoiceMessage(deps, row, { method, ...printed }),
+      ...(await invoiceMessage(tx, deps, row, { method, ...printed })),
       byHq: true,
     })
     await tx.update(invoices).set({ sendingId }).where(eq(invoices.id, row.id))

@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { customers, franchises, jobs, payments } from '../../../db/schema'
+import { customers, franchises, jobs, maintenancePlans, payments } from '../../../db/schema'
 import { prepared } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { day } from '../../lib/clock'
 import { referenceOf } from '../../lib/reference'
 import { canPayOnline, simulationNotice } from '../../providers/demo'
 import { logoPath } from '../../settings/logo'
-import { bookingPath, confirmationPath } from '../../tokens/booking-link'
+import { bookingPathOf, confirmationPath, type SealedJob } from '../../tokens/booking-link'
 import { jobLinkToken, type JobLinkPurpose } from '../../tokens/job-link'
+import { planPath } from '../../tokens/plan-link'
 import { spokenLanguage, type Language } from '../../words/language'
 import { languageOfAddress } from './language'
 import type { OutboxRow } from './outbox'
@@ -32,10 +33,23 @@ const findFranchise = prepared((db) =>
 
 const findJob = prepared((db) =>
   db
-    .select({ id: jobs.id, reference: jobs.reference, language: customers.language })
+    .select({
+      id: jobs.id,
+      reference: jobs.reference,
+      language: customers.language,
+      series: customers.linkSeries,
+    })
     .from(jobs)
     .leftJoin(customers, eq(customers.id, jobs.customerId))
     .where(eq(jobs.id, sql.placeholder('id'))),
+)
+
+const findPlan = prepared((db) =>
+  db
+    .select({ id: maintenancePlans.id, series: customers.linkSeries })
+    .from(maintenancePlans)
+    .innerJoin(customers, eq(customers.id, maintenancePlans.customerId))
+    .where(eq(maintenancePlans.id, sql.placeholder('id'))),
 )
 
 const findCard = prepared((db) =>
@@ -69,6 +83,8 @@ export async function brandOf(
   const { franchiseId, jobId } = message
   const franchise = franchiseId === null ? undefined : await findFranchise.get(read, { id: franchiseId })
   const job = jobId === null ? undefined : await findJob.get(read, { id: jobId })
+  // Anyone may name the address of a message to elsewhere: it must not lead into the booking.
+  const linked = job && !message.elsewhere ? { jobId: job.id, series: job.series ?? 0 } : null
   return {
     name: franchise?.name ?? business.name,
     // It goes into a style attribute, where escaping alone doesn't protect.
@@ -79,10 +95,13 @@ export async function brandOf(
     email: franchise?.email || franchise?.phone ? franchise.email : business.email,
     postalAddress: franchise?.postalAddress ?? business.postalAddress,
     site: publicUrl,
-    // Anyone may name the address of a message to elsewhere: it must not lead into the booking.
-    bookingUrl: job && !message.elsewhere ? `${publicUrl}${bookingPath(deps, job.id)}` : null,
-    confirmUrl: job && !message.elsewhere ? confirmUrlOf(deps, job.id, message.data.confirmBy) : null,
-    links: job && !message.elsewhere ? linksOf(deps, job, message.createdAt) : null,
+    bookingUrl: linked && `${publicUrl}${bookingPathOf(deps, linked)}`,
+    confirmUrl: linked && confirmUrlOf(deps, linked, message.data.confirmBy),
+    links:
+      job && linked
+        ? linksOf(deps, linked, { reference: referenceOf(job), writtenAt: message.createdAt })
+        : null,
+    planUrl: await planUrlOf(deps, message),
     language: await languageOf(deps, message, job?.language ?? null),
     timeZone: franchise?.timeZone ?? business.timeZone,
     card: message.template === 'receipt' ? await cardOf(deps, message.data.paymentId) : null,
@@ -95,27 +114,41 @@ export async function brandOf(
 /** Each link is good for one thing, and for as long as its purpose allows. */
 function linksOf(
   deps: Pick<Deps, 'config' | 'secrets'>,
-  job: { id: string; reference: string | null },
-  writtenAt: number,
+  job: SealedJob,
+  { reference, writtenAt }: { reference: string; writtenAt: number },
 ): BookingLinks {
   const { publicUrl } = deps.config
-  const token = (purpose: JobLinkPurpose) => jobLinkToken(deps, purpose, job.id, writtenAt)
+  const token = (purpose: JobLinkPurpose) => jobLinkToken(deps, purpose, job, writtenAt)
   return {
     visit: `${publicUrl}/visit/${token('visit link')}`,
-    change: `${publicUrl}/my?change=${referenceOf(job)}`,
+    change: `${publicUrl}/my?change=${reference}`,
     track: `${publicUrl}/track/${token('track link')}`,
     rate: `${publicUrl}/rate/${token('rating link')}`,
   }
 }
 
+const planReadableFor = 365 * day
+
+/** The page of the plan that the message is about. */
+async function planUrlOf(
+  deps: Pick<Deps, 'store' | 'config' | 'secrets'>,
+  { data, createdAt }: Sent,
+): Promise<string | null> {
+  const plan =
+    typeof data.planId === 'string' ? await findPlan.get(deps.store.read, { id: data.planId }) : undefined
+  if (!plan) return null
+  const link = { planId: plan.id, series: plan.series, source: 'link' } as const
+  return `${deps.config.publicUrl}${planPath(deps, link, createdAt + planReadableFor)}`
+}
+
 /** Works for a month after the booking gave its window back. */
 function confirmUrlOf(
   deps: Pick<Deps, 'config' | 'secrets'>,
-  jobId: string,
+  job: SealedJob,
   confirmBy: unknown,
 ): string | null {
   if (typeof confirmBy !== 'number') return null
-  return `${deps.config.publicUrl}${confirmationPath(deps, jobId, confirmBy + 30 * day)}`
+  return `${deps.config.publicUrl}${confirmationPath(deps, job, confirmBy + 30 * day)}`
 }
 
 /** An uploaded logo comes before one elsewhere on the web. */

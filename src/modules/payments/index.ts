@@ -1,7 +1,7 @@
 export { checkBooks } from './books'
 export { cancelJob } from './cancel/cancel'
 export { previewCancel } from './cancel/fee'
-export { cardUrl, customerOfCardLink } from './cards/links'
+export { type CardHolder, cardUrl, customerOfCardLink } from './cards/links'
 export { SavedCard } from './cards/model'
 export { cardRoutes } from './cards/routes'
 export { activeCard, cardsOfCustomer, mergeCustomer, savedCardOf } from './cards/rows'

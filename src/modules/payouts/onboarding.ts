@@ -59,7 +59,7 @@ const returnAddress = ({ config }: Deps, accountId: string): string =>
  */
 export async function renewOnboarding(deps: Deps, token: string): Promise<string | null> {
   const link = openLink(deps, 'onboarding link', token)
-  if (!link) return null
+  if (!link || link.hasExpired) return null
   const [franchiseId, accountId] = JSON.parse(link.subject) as [string, string]
   const [franchise] = await deps.store.read
     .select({ accountId: franchises.accountId, name: franchises.name, done: franchises.detailsSubmitted })

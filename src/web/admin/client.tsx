@@ -3,6 +3,7 @@ import { mount } from '../client/mount'
 import { followNewCodes } from '../client/storage'
 import { session } from './session'
 import { Lazy } from './shared/lazy'
+import { openingScripts } from './shell/opening'
 import { Shell } from './shell/shell'
 
 const loadSignIn = () => import('./shell/sign-in')
@@ -23,5 +24,8 @@ function Console() {
   )
 }
 
-mount(isDesign ? <Lazy load={loadDesign}>{({ default: Design }) => <Design />}</Lazy> : <Console />)
+if (isDesign) mount(<Lazy load={loadDesign}>{({ default: Design }) => <Design />}</Lazy>)
+// Other scripts import this one, so it can't wait for them before it ends.
+else if (session.token() !== null) void openingScripts().then(() => mount(<Console />))
+else mount(<Console />)
 followNewCodes()

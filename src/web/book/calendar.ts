@@ -5,10 +5,11 @@ import { calendarFile, googleCalendarUrl, type Entry } from '../../lib/ics'
 import { hasEnded } from '../../lib/job-states'
 import { promisedTime } from '../../lib/promised-time'
 import { findFranchise } from '../../modules/franchises'
-import { jobOfToken, presentJob, requireJob, type JobRow } from '../../modules/jobs'
+import { presentJob, type JobRow } from '../../modules/jobs'
 import { bookWords } from '../../words/book'
 import type { Language } from '../../words/language'
 import type { Visitor } from '../visitor'
+import { openBooking } from './opened'
 
 interface Business {
   name: string
@@ -54,9 +55,11 @@ export function calendarLinks(
 }
 
 /** The visit as a file. */
-export async function visitFile(deps: Deps, { language }: Visitor, token: string): Promise<Response> {
+export async function visitFile(deps: Deps, visitor: Visitor, token: string): Promise<Response> {
   const { config, settings, clock, store } = deps
-  const job = await requireJob(store.read, jobOfToken(deps, token))
+  const { language } = visitor
+  const job = await openBooking(deps, visitor, token)
+  if (job instanceof Response) return job
   const franchise = job.franchiseId === null ? undefined : await findFranchise(store.read, job.franchiseId)
   const { name, timeZone } = franchise ?? settings.business
   const entry = entryOf(job, { name, phone: franchise?.phone ?? null, timeZone }, language)

@@ -6,18 +6,19 @@ import { plumbing } from '../../http/plumbing'
 import { seeOther } from '../../http/request'
 import { shownPhone } from '../../lib/contact'
 import { findFranchise } from '../../modules/franchises'
-import { bookingPath, findJob, jobToConfirm, type JobRow } from '../../modules/jobs'
+import { bookingPath, type JobRow } from '../../modules/jobs'
 import { confirmBooked } from '../../modules/scheduling'
 import { bookWords } from '../../words/book'
 import { capitalized } from '../../words/formats'
 import { Button, ButtonLink } from '../components/button'
-import { brokenLinkPage, noticePage } from '../layout/notice'
+import { noticePage } from '../layout/notice'
 import { visitorOf, type Visitor } from '../visitor'
+import { openConfirmation } from './opened'
 import { inWords, slotWords } from './words'
 
 const Token = z.object({ token: z.string().max(200) })
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link is not one of ours, or has expired' }
+const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** The link in the email about a booking that is neither paid nor confirmed. */
 export const bookingConfirmationRoutes = (deps: Deps) =>
@@ -60,17 +61,14 @@ export const bookingConfirmationRoutes = (deps: Deps) =>
       },
     )
 
-const jobOf = async (deps: Deps, token: string): Promise<JobRow | undefined> =>
-  findJob(deps.store.read, jobToConfirm(deps, token))
-
 /** There is nothing to ask about a booking that is confirmed, under way or over. */
 const isOpen = ({ status, confirmedAt }: JobRow): boolean =>
   confirmedAt === null && (status === 'pending' || status === 'scheduled')
 
 async function ask(deps: Deps, visitor: Visitor, token: string): Promise<Response> {
-  const job = await jobOf(deps, token)
-  if (!job) return brokenLinkPage(deps, visitor)
-  if (!isOpen(job)) return seeOther(bookingPath(deps, job.id))
+  const job = await openConfirmation(deps, visitor, token)
+  if (job instanceof Response) return job
+  if (!isOpen(job)) return seeOther(await bookingPath(deps, job))
   const words = bookWords(visitor.language).confirmation
   const { preferredDate, preferredTime, type } = job
   const when = preferredDate && slotWords(visitor.language, preferredDate.slice(0, 10), preferredTime)
@@ -93,9 +91,9 @@ async function ask(deps: Deps, visitor: Visitor, token: string): Promise<Respons
 }
 
 async function confirm(deps: Deps, visitor: Visitor, token: string): Promise<Response> {
-  const job = await jobOf(deps, token)
-  if (!job) return brokenLinkPage(deps, visitor)
-  if (!isOpen(job) || (await confirmBooked(deps, job))) return seeOther(bookingPath(deps, job.id))
+  const job = await openConfirmation(deps, visitor, token)
+  if (job instanceof Response) return job
+  if (!isOpen(job) || (await confirmBooked(deps, job))) return seeOther(await bookingPath(deps, job))
   const words = bookWords(visitor.language).confirmation
   const { business, phone } = await officeOf(deps, job)
   return noticePage(deps, visitor, {

@@ -101,7 +101,7 @@ async function bookedBefore({ store }: Deps, once: KeyedAnswer): Promise<string 
 /** The earlier booking while it holds: a canceled one is no reason to ask. */
 async function standing(deps: Deps, jobId: string): Promise<Earlier | null> {
   const job = await findJob(deps.store.read, jobId)
-  return job && job.status !== 'cancelled' ? { ...job, path: bookingPath(deps, jobId) } : null
+  return job && job.status !== 'cancelled' ? { ...job, path: await bookingPath(deps, job) } : null
 }
 
 /** The price comes from the catalog, never from the form. */

@@ -6,7 +6,7 @@ import { depositDue, isDepositPaid, shownPolicy } from '../../lib/booking-rules'
 import { balanceDue, hasEnded, isUnpaid } from '../../lib/job-states'
 import { townIn } from '../../lib/text'
 import { findFranchise } from '../../modules/franchises'
-import { jobOfToken, presentJob, requireJob, type JobRow } from '../../modules/jobs'
+import { presentJob, type JobRow } from '../../modules/jobs'
 import { canPayOnline, missingProviders } from '../../providers/demo'
 import { bookWords } from '../../words/book'
 import { formatsFor } from '../../words/formats'
@@ -19,6 +19,7 @@ import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
 import { fieldsOf, steps, type Faults, type Fields, type Step } from './fields'
 import { holdChosen } from './hold'
+import { openBooking } from './opened'
 import { BookingStep, formId } from './steps'
 
 const common: Partial<PageParts> = { sheets: ['book'], entry: 'book', current: 'book', listed: true }
@@ -98,7 +99,8 @@ export async function donePage(
   token: string,
   { pay, look, due, left }: DoneQuery,
 ): Promise<Response> {
-  const row = await requireJob(deps.store.read, jobOfToken(deps, token))
+  const row = await openBooking(deps, visitor, token)
+  if (row instanceof Response) return row
   const job = presentJob(row)
   const franchise =
     row.franchiseId === null ? undefined : await findFranchise(deps.store.read, row.franchiseId)

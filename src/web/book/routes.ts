@@ -5,23 +5,24 @@ import { endpoint } from '../../http/endpoint'
 import { formOf, pageCount } from '../../http/fields'
 import { clientOf, plumbing } from '../../http/plumbing'
 import { addressOf, limitKeyOf, readForm, seeOther } from '../../http/request'
-import { visitorOf } from '../visitor'
+import { visitorOf, type Visitor } from '../visitor'
 import { conflict } from '../../lib/errors'
 import { depositDue } from '../../lib/booking-rules'
 import { balanceDue } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
-import { bookingPath, jobOfToken, requireJob } from '../../modules/jobs'
+import { bookingPath, requireJob } from '../../modules/jobs'
 import { openCheckout } from '../../modules/payments'
 import { visitFile } from './calendar'
 import { confirmBooking } from './confirm'
 import { stepToShow } from './draft'
 import { fieldNames, fieldsOf, goalOf } from './fields'
 import { holdChosen } from './hold'
+import { openBooking } from './opened'
 import { donePage, firstPage, nextPage, stepPage } from './pages'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const Token = z.object({ token: z.string().max(100) })
-const unknown = { 404: 'Booking not found' }
+const unknown = { 404: 'Booking not found', 410: 'The link has ended' }
 
 /** The booking page. It works without scripts: forms lead from step to step. */
 export const bookRoutes = (deps: Deps) =>
@@ -109,7 +110,7 @@ export const bookRoutes = (deps: Deps) =>
           {
             ...page,
             mediaType: 'text/calendar',
-            refusals: { 404: 'Booking not found, or its visit has no time' },
+            refusals: { ...unknown, 404: 'Booking not found, or its visit has no time' },
             operationId: 'downloadCalendar',
             summary: 'Download the visit as a calendar file',
           },
@@ -119,7 +120,8 @@ export const bookRoutes = (deps: Deps) =>
     )
     .get(
       '/book/pay/:token',
-      async ({ params, query }) => seeOther(await checkoutOf(deps, params.token, query.amount === 'all')),
+      ({ params, query, request }) =>
+        pay(deps, visitorOf(deps, request), params.token, query.amount === 'all'),
       {
         ...endpoint(
           { as: 'public', limit: 10 },
@@ -154,21 +156,21 @@ async function confirm(deps: Deps, request: Request, client: string): Promise<Re
     const status = Object.keys(faults).length > 0 ? 422 : earlier ? 409 : 200
     return stepPage(deps, visitor, { draft, step: stepToShow(faults, 'contact'), status, isAnswer: true })
   }
-  return seeOther(
-    `${bookingPath(deps, confirmed.jobId)}${fields.pay === 'now' || fields.pay === 'all' ? `?pay=${fields.pay}` : ''}`,
-  )
+  const path = await bookingPath(deps, await requireJob(deps.store.read, confirmed.jobId))
+  return seeOther(`${path}${fields.pay === 'now' || fields.pay === 'all' ? `?pay=${fields.pay}` : ''}`)
 }
 
 /** The deposit, unless the customer pays everything at once or has paid something. */
-async function checkoutOf(deps: Deps, token: string, isAll: boolean): Promise<string> {
-  const job = await requireJob(deps.store.read, jobOfToken(deps, token))
+async function pay(deps: Deps, visitor: Visitor, token: string, isAll: boolean): Promise<Response> {
+  const job = await openBooking(deps, visitor, token)
+  if (job instanceof Response) return job
   const due = balanceDue(job)
   const deposit = isAll ? 0 : depositDue(job)
   const isDeposit = deposit > 0 && due > 0
   if (!isDeposit && !canBePaidOnline(due))
     throw conflict('You can’t pay for this booking online. Use the invoice we’ll send you.')
-  const returnUrl = `${deps.config.publicUrl}${bookingPath(deps, job.id)}?look=1&due=${due}`
+  const returnUrl = `${deps.config.publicUrl}/book/done/${token}?look=1&due=${due}`
   const asked = { jobId: job.id, amount: isDeposit ? deposit : due, returnUrl }
   const { url } = await openCheckout(deps, isDeposit ? { ...asked, deposit: true } : asked)
-  return url
+  return seeOther(url)
 }

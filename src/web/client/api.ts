@@ -2,6 +2,7 @@ import type { ApiRoutes } from '../../api'
 import type { Failure, Success } from '../../http/endpoint'
 import type { Language } from '../../words/language'
 import { ApiError } from '../api-error'
+import { waitFor } from './idle'
 export { ApiError, messageOf } from '../api-error'
 
 export interface ApiOptions {
@@ -123,8 +124,9 @@ export function createApi({
     if (response.ok) return response
     throw await errorOf(response, words)
   }
-  const data = async (response: Promise<Response>) =>
+  const read = async (response: Promise<Response>) =>
     ((await (await response).json()) as Success<unknown>).data
+  const data = (response: Promise<Response>) => waitFor(read(response))
   const calls: Record<string, (path: string) => unknown> = {
     $path: (path) => path,
     get:
@@ -141,8 +143,8 @@ export function createApi({
       (body: unknown, { query, signal }: GetOptions<Query> = {}) =>
         data(send('PUT', path + queryText(query), { body, signal })),
     delete: (path) => () => data(send('DELETE', path)),
-    file: (path) => async (query?: Query, signal?: AbortSignal) =>
-      (await send('GET', path + queryText(query), { signal })).blob(),
+    file: (path) => (query?: Query, signal?: AbortSignal) =>
+      waitFor(send('GET', path + queryText(query), { signal }).then((response) => response.blob())),
   }
   const place = (path: string): unknown =>
     new Proxy(() => {}, {

@@ -1,3 +1,41 @@
+/** Requests whose answers the page waits for. */
+let waiting = 0
+
+/** Counts a request until its answer is read. */
+export async function waitFor<T>(answer: Promise<T>): Promise<T> {
+  waiting++
+  try {
+    return await answer
+  } finally {
+    waiting--
+  }
+}
+
+/** Milliseconds without a request, in which the page draws its answers. */
+const restMs = 200
+/** After this many rests, slow answers no longer hold the rest of the page back. */
+const mostRests = 15
+
+/**
+ * Does something once all answers are there and drawn, for parts that people can do without until then. Returns how to
+ * call it off.
+ */
+export function whenCalm(work: () => void): () => void {
+  let rests = 0
+  let callOff = () => {}
+  const rest = () => {
+    const timer = setTimeout(() => {
+      if (waiting > 0 && ++rests < mostRests) rest()
+      else callOff = whenIdle(work)
+    }, restMs)
+    callOff = () => clearTimeout(timer)
+  }
+  rest()
+  return () => callOff()
+}
+
+export const calm = (): Promise<void> => new Promise((done) => void whenCalm(done))
+
 /** Does something when the browser has nothing else to do. Returns how to call it off. Not every browser says when. */
 export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
@@ -7,5 +45,3 @@ export function whenIdle(work: () => void): () => void {
   const timer = setTimeout(work, 1_500)
   return () => clearTimeout(timer)
 }
-
-export const idle = (): Promise<void> => new Promise((done) => void whenIdle(done))

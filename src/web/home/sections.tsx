@@ -29,9 +29,9 @@ export function Services({ language, services }: InLanguage & { services: Offere
             <a
               class="button button-secondary"
               href={`/book?service=${encodeURIComponent(service.id)}`}
-              aria-label={words.bookOne(service.label)}
+              aria-label={service.byQuote ? words.quoteOne(service.label) : words.bookOne(service.label)}
             >
-              {words.book}
+              {service.byQuote ? words.quote : words.book}
             </a>
           </li>
         ))}

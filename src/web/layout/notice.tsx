@@ -56,6 +56,25 @@ export function brokenLinkPage(deps: PageDeps, visitor: Visitor): Response {
   return noticePage(deps, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
 }
 
+/** Shown for a link of ours whose time is over, or that the office ended. */
+export function endedLinkPage(deps: PageDeps, visitor: Visitor): Response {
+  const { link } = publicWords(visitor.language)
+  return noticePage(deps, visitor, {
+    title: link.endedTitle,
+    status: 410,
+    content: (
+      <>
+        <p>{link.ended}</p>
+        <div class="actions actions-fill">
+          <ButtonLink kind="primary" href="/my">
+            {link.signIn}
+          </ButtonLink>
+        </div>
+      </>
+    ),
+  })
+}
+
 function problemOf({ problems }: PublicWords, status: number): { title: string; text: string } {
   if (status === 404) return problems.missing
   if (status === 429) return problems.tooMany

@@ -32,6 +32,12 @@ const tabs = (['jobs', 'invoices', 'plans', 'card'] as const).map((name) => ({
 }))
 type Tab = (typeof tabs)[number]['name']
 
+/** A link may lead to a tab: `/my?tab=plans`. */
+function askedTab(): Tab {
+  const asked = new URLSearchParams(location.search).get('tab')
+  return tabs.find(({ name }) => name === asked)?.name ?? 'jobs'
+}
+
 interface AccountProps {
   proof: Proof
   /** True if the page replaced another one in place, so its heading gets the focus. */
@@ -40,7 +46,7 @@ interface AccountProps {
 }
 
 export function Account({ proof, focus, onLeave }: AccountProps) {
-  const [tab, setTab] = useState<Tab>('jobs')
+  const [tab, setTab] = useState(askedTab)
   const heading = useHeadingFocus(focus)
   const api = useMemo(
     () => createApi({ token: () => proof.token, language, onUnauthorised: () => onLeave(words.signedOut) }),

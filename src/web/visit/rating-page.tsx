@@ -10,7 +10,7 @@ import { visitWords } from '../../words/visit'
 import { Button, ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
 import { TextArea } from '../components/field'
-import { brokenLinkPage, noticePage } from '../layout/notice'
+import { brokenLinkPage, endedLinkPage, noticePage } from '../layout/notice'
 import { visitorOf, type Visitor } from '../visitor'
 import { officeOf, page, refusals, Token, VisitFacts } from './shared'
 
@@ -56,6 +56,7 @@ async function show(deps: Deps, request: Request, token: string, changes: boolea
   const linked = await jobOfLink(deps, 'rating link', token)
   const visitor = visitorOf(deps, request, linked?.language)
   if (!linked) return brokenLinkPage(deps, visitor)
+  if (linked.hasEnded) return endedLinkPage(deps, visitor)
   const rating = await findRating(deps.store.read, linked.job.id)
   const isOpen = !linked.hasExpired && canRate(linked.job, rating, deps.clock.now())
   if (rating && !(changes && isOpen)) return thanksPage(deps, visitor, linked, { ...rating, isOpen })
@@ -68,6 +69,7 @@ async function rate(deps: Deps, request: Request, token: string): Promise<Respon
   const linked = await jobOfLink(deps, 'rating link', token)
   const visitor = visitorOf(deps, request, linked?.language)
   if (!linked) return brokenLinkPage(deps, visitor)
+  if (linked.hasEnded) return endedLinkPage(deps, visitor)
   const form = await readForm(request, maxForm)
   const stars = Number(form.get('stars'))
   const comment = (form.get('comment') ?? '').trim().slice(0, longestComment) || null

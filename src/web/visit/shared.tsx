@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps'
+import { seeOther } from '../../http/request'
 import { promisedWindow } from '../../lib/promised-time'
 import { findFranchise } from '../../modules/franchises'
-import type { JobRow } from '../../modules/jobs'
+import { bookingPath, jobOfLink, type JobRow } from '../../modules/jobs'
 import type { Language } from '../../words/language'
-import { visitWords } from '../../words/visit'
+import { visitWords, type VisitWords } from '../../words/visit'
 import { WhenText } from '../book/when-text'
 import { slotWords, visitTime } from '../book/words'
+import { brokenLinkPage, endedLinkPage } from '../layout/notice'
+import { visitorOf, type Visitor } from '../visitor'
 
 export const Token = z.object({ token: z.string().max(100) })
 export const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-export const refusals = { 404: 'The link is not one of ours' }
+export const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** The business that the page is about, and the time zone where the work is. */
 export async function officeOf({ store, settings }: Deps, { franchiseId }: JobRow) {
@@ -19,6 +22,28 @@ export async function officeOf({ store, settings }: Deps, { franchiseId }: JobRo
     business: franchise ? { business: franchise.name } : {},
     timeZone: franchise?.timeZone ?? settings.business.timeZone,
   }
+}
+
+interface OpenedVisit extends Awaited<ReturnType<typeof officeOf>> {
+  job: JobRow
+  visitor: Visitor
+  words: VisitWords
+}
+
+/** The visit behind a link, or the answer to a link that isn't ours, or that doesn't work anymore. */
+export async function openVisit(
+  deps: Deps,
+  request: Request,
+  purpose: 'visit link' | 'track link',
+  token: string,
+): Promise<OpenedVisit | Response> {
+  const linked = await jobOfLink(deps, purpose, token)
+  const visitor = visitorOf(deps, request, linked?.language)
+  if (!linked) return brokenLinkPage(deps, visitor)
+  const { job, hasExpired, hasEnded } = linked
+  if (hasEnded) return endedLinkPage(deps, visitor)
+  if (hasExpired) return seeOther(await bookingPath(deps, job))
+  return { job, visitor, words: visitWords(visitor.language), ...(await officeOf(deps, job)) }
 }
 
 interface FactsProps {

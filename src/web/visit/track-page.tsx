@@ -2,17 +2,15 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { endpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
-import { seeOther } from '../../http/request'
 import { minute } from '../../lib/clock'
 import { sketchMap, type MapSketch } from '../../modules/geo'
-import { bookingPath, jobOfLink, type JobRow } from '../../modules/jobs'
+import { bookingPath, type JobRow } from '../../modules/jobs'
 import { trackTechnician, type TrackedTechnician } from '../../modules/workforce'
 import { formatsFor } from '../../words/formats'
-import { visitWords, type VisitWords } from '../../words/visit'
+import type { VisitWords } from '../../words/visit'
 import { ButtonLink } from '../components/button'
-import { brokenLinkPage, noticePage } from '../layout/notice'
-import { visitorOf } from '../visitor'
-import { officeOf, page, refusals, Token, VisitFacts } from './shared'
+import { noticePage } from '../layout/notice'
+import { openVisit, page, refusals, Token, VisitFacts } from './shared'
 
 const refreshSeconds = 20
 
@@ -36,15 +34,11 @@ export const trackPageRoutes = (deps: Deps) =>
     })
 
 async function show(deps: Deps, request: Request, token: string): Promise<Response> {
-  const linked = await jobOfLink(deps, 'track link', token)
-  const visitor = visitorOf(deps, request, linked?.language)
-  if (!linked) return brokenLinkPage(deps, visitor)
-  const { job, hasExpired } = linked
-  if (hasExpired) return seeOther(bookingPath(deps, job.id))
+  const opened = await openVisit(deps, request, 'track link', token)
+  if (opened instanceof Response) return opened
+  const { job, visitor, words, business, timeZone } = opened
   const { language } = visitor
-  const words = visitWords(language)
   const technician = await trackTechnician(deps, job)
-  const { business, timeZone } = await officeOf(deps, job)
   const isLive = job.status === 'en_route' || job.status === 'scheduled' || job.status === 'pending'
   const at = technician.minutes === null ? null : deps.clock.now() + technician.minutes * minute
   const arrival = at === null ? null : formatsFor(language).time(at, timeZone)
@@ -62,7 +56,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
         <VisitFacts language={language} job={job} timeZone={timeZone} />
         {job.status === 'en_route' && <p class="small soft">{words.track.refreshes}</p>}
         <div class="actions actions-fill">
-          <ButtonLink href={bookingPath(deps, job.id)}>{words.booking}</ButtonLink>
+          <ButtonLink href={await bookingPath(deps, job)}>{words.booking}</ButtonLink>
         </div>
       </>
     ),

@@ -4,12 +4,10 @@ import { endpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { seeOther } from '../../http/request'
 import { referenceOf } from '../../lib/reference'
-import { bookingPath, confirmVisitByLink, isAhead, jobOfLink, visitConfirmedAt } from '../../modules/jobs'
-import { visitWords } from '../../words/visit'
+import { bookingPath, confirmVisitByLink, isAhead, visitConfirmedAt } from '../../modules/jobs'
 import { Button, ButtonLink } from '../components/button'
-import { brokenLinkPage, noticePage } from '../layout/notice'
-import { visitorOf } from '../visitor'
-import { officeOf, page, refusals, Token, VisitFacts } from './shared'
+import { noticePage } from '../layout/notice'
+import { openVisit, page, refusals, Token, VisitFacts } from './shared'
 
 /** The link in a reminder: the customer confirms the time of a visit, or goes on to change it. */
 export const visitPageRoutes = (deps: Deps) =>
@@ -38,14 +36,9 @@ export const visitPageRoutes = (deps: Deps) =>
     })
 
 async function show(deps: Deps, request: Request, token: string): Promise<Response> {
-  const linked = await jobOfLink(deps, 'visit link', token)
-  const visitor = visitorOf(deps, request, linked?.language)
-  if (!linked) return brokenLinkPage(deps, visitor)
-  const { job, hasExpired } = linked
-  if (hasExpired) return seeOther(bookingPath(deps, job.id))
-  const { language } = visitor
-  const words = visitWords(language)
-  const { business, timeZone } = await officeOf(deps, job)
+  const opened = await openVisit(deps, request, 'visit link', token)
+  if (opened instanceof Response) return opened
+  const { job, visitor, words, business, timeZone } = opened
   const isOpen = isAhead(job, deps.clock.now())
   const isConfirmed = isOpen && (await visitConfirmedAt(deps.store.read, job)) !== null
   const { confirm: text } = words
@@ -54,7 +47,11 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
     ...business,
     content: (
       <>
-        {isOpen ? <VisitFacts language={language} job={job} timeZone={timeZone} /> : <p>{text.over}</p>}
+        {isOpen ? (
+          <VisitFacts language={visitor.language} job={job} timeZone={timeZone} />
+        ) : (
+          <p>{text.over}</p>
+        )}
         {isConfirmed && <p>{text.done}</p>}
         {isOpen && !isConfirmed && (
           <form method="post">
@@ -65,7 +62,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
         )}
         <div class="actions actions-fill">
           {isOpen && <ButtonLink href={`/my?change=${referenceOf(job)}`}>{text.change}</ButtonLink>}
-          <ButtonLink href={bookingPath(deps, job.id)}>{words.booking}</ButtonLink>
+          <ButtonLink href={await bookingPath(deps, job)}>{words.booking}</ButtonLink>
         </div>
       </>
     ),
@@ -74,8 +71,8 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
 
 /** Confirming twice leads to the same page. */
 async function confirm(deps: Deps, request: Request, token: string): Promise<Response> {
-  const linked = await jobOfLink(deps, 'visit link', token)
-  if (!linked) return brokenLinkPage(deps, visitorOf(deps, request))
-  if (!linked.hasExpired) await confirmVisitByLink(deps, linked.job.id)
+  const opened = await openVisit(deps, request, 'visit link', token)
+  if (opened instanceof Response) return opened
+  await confirmVisitByLink(deps, opened.job.id)
   return seeOther(`/visit/${token}`)
 }

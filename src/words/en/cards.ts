@@ -9,6 +9,7 @@ export const en = {
   agree: 'Agree and continue',
   current: 'Saved card',
   replace: 'Saving another card replaces it.',
+  code: 'To use another card, sign in with a code we email you.',
   card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
   expires: (month: string) => `Expires ${month}`,
   expired: (month: string) => `Expired ${month}`,

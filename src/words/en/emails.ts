@@ -60,6 +60,7 @@ export const en = {
     payInvoice: 'View and pay invoice',
     payNow: 'Pay now',
     viewPlan: 'View or end your plan',
+    viewEndedPlan: 'View your plan',
     acceptPlan: 'View and accept',
     openVisits: 'Open my visits',
     saveCard: 'Save a card',

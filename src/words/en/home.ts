@@ -26,19 +26,21 @@ export const en = {
     plusTax: 'Plus sales tax where it applies. You’ll see the total before you book.',
     book: 'Book',
     bookOne: (service: string) => `Book ${service}`,
+    quote: 'Request a quote',
+    quoteOne: (service: string) => `Request a quote for ${service}`,
   },
   how: {
     title: 'How it works',
     steps: [
       { title: 'Choose a service', text: 'Tell us where you need it, and you’ll see the price.' },
-      { title: 'Pick an arrival window', text: 'You only see times when a technician is free.' },
+      { title: 'Pick an arrival window', text: 'You’ll only see times we can keep.' },
       { title: 'We’ll take it from there', text: 'We let you know when your technician is on the way.' },
     ],
   },
   locations: {
     title: 'Where we work',
     towns: (towns: string) => `Serving ${towns}`,
-    townsAndMore: (towns: string) => `Serving ${towns}, and nearby`,
+    townsAndMore: (towns: string) => `Serving ${towns} and nearby areas`,
     zips: 'ZIP codes',
     moreZips: (count: number) => `Show all ${count} ZIP codes`,
     page: (name: string) => `More about ${name}`,
@@ -71,7 +73,7 @@ You can book online or by phone. Your booking is a request until we confirm it, 
 Your technician arrives within the window you booked. If we’re running late or need another time, we’ll tell you as soon as we know. Someone who can let us in should be home.
 
 ## Prices and payment
-You see the price and the tax before you book. If the job turns out to be different from what was booked, we agree on a new price with you before we start. Payment is due when the work is done, unless you paid before.
+You see the price and the tax before you book. If the job turns out to be different from what was booked, we agree on a new price with you before we start. Payment is due when the work is done, unless you’ve already paid.
 
 ## Changes and cancellations
 You can change or cancel your visit online. The cancellation terms that apply to you are shown when you book and in your booking.
@@ -80,7 +82,7 @@ You can change or cancel your visit online. The cancellation terms that apply to
 We do our work with care. If something isn’t right, tell us as soon as you notice, and give us the chance to fix it.
 
 ## Safety
-Our technicians may stop if it isn’t safe to go on, for example because of weather, wiring or animals.
+Our technicians may stop if it isn’t safe to go on, for example because of weather, wiring, or animals.
 
 ## Questions
 ${contact}`,
@@ -90,10 +92,10 @@ ${contact}`,
   ) => `This policy explains what ${business} knows about you and why.
 
 ## What we collect
-When you book, we ask for your name, email, phone number and the address of the visit, and what we should know about the job. When you pay by card, our payment processor receives your card details. We never see or store the full card number.
+When you book, we ask for your name, email, phone number, the address of the visit, and what we should know about the job. When you pay by card, our payment processor receives your card details. We never see or store the full card number.
 
 ## Why we use it
-We use it to schedule and do the work, to tell you about your visit, to send invoices and receipts, and to meet our legal duties. We only send marketing messages if you haven’t opted out, and every one of them lets you unsubscribe.
+We use it to schedule and do the work, to tell you about your visit, to send invoices and receipts, and to meet our legal obligations. We only send marketing messages if you haven’t opted out, and every one of them lets you unsubscribe.
 
 ## Who receives it
 The people who do your job see what they need for it. Companies that process payments, send email and texts, or look up addresses for us receive only what they need for that. We don’t sell your information.
@@ -102,7 +104,7 @@ The people who do your job see what they need for it. Companies that process pay
 We keep records of jobs, invoices and payments as long as the law requires. You can ask us to erase the rest.
 
 ## Cookies
-This site uses one cookie, which remembers the language you chose. We don’t use advertising or tracking cookies.
+This site uses one cookie, which remembers the language you chose. When you sign in to see your bookings, your browser stays signed in for 30 minutes. We don’t use advertising or tracking cookies.
 
 ## Your choices
 You can see your bookings and invoices online. You can ask us for a copy of your information, or to correct or erase it.

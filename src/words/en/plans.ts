@@ -6,7 +6,7 @@ interface Terms {
   amount: string
 }
 
-/** The page where a customer accepts the offer of a maintenance plan. */
+/** The page of a maintenance plan, where its customer also accepts an offer. */
 export const en = {
   title: 'Your maintenance plan',
   changeTitle: 'New terms for your maintenance plan',
@@ -29,9 +29,16 @@ export const en = {
   accept: 'Accept this plan',
   acceptChange: 'Accept the new terms',
   doneTitle: 'Thank you! Your plan is set up.',
-  done: 'We’ll email you the details and schedule your visits. You can end your plan at any time on your bookings page.',
-  closedTitle: 'This offer isn’t open anymore',
-  closed: 'It was accepted or withdrawn. Your bookings page shows your plans.',
+  done: 'We’ll email you the details and schedule your visits.',
+  next: 'Next visit',
+  change: 'To change or end your plan, sign in with a code we email you.',
+  paused: 'Your plan is paused. We won’t schedule visits until it continues.',
+  waitingTitle: 'Your plan is waiting for a price',
+  waiting: 'We’ll email you our price. Nothing is scheduled or charged until you accept it.',
+  endedTitle: 'Your maintenance plan has ended',
+  ended: 'We won’t schedule new visits. Visits already booked will still happen.',
+  closedTitle: 'This offer has expired',
+  closed: 'It was open for 30 days. Contact us, and we’ll send you a new one.',
   changed: 'The offer has changed since you opened this page. Please read it again.',
   myPlans: 'My bookings and plans',
 }

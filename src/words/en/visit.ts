@@ -11,7 +11,7 @@ export const en = {
     doneTitle: 'Thanks, your visit is confirmed',
     done: 'We’ll let you know when your technician is on the way.',
     overTitle: 'There’s nothing to confirm',
-    over: 'This visit was changed, has begun or is over.',
+    over: 'This visit has changed, already started, or is over.',
   },
   track: {
     title: (name: string | null) => `${name ?? 'Your technician'} is on the way`,
@@ -21,7 +21,7 @@ export const en = {
     here: 'Your technician has arrived.',
     doneTitle: 'All done',
     done: 'This visit is over.',
-    offTitle: 'This visit isn’t happening',
+    offTitle: 'This visit isn’t on the schedule anymore',
     off: 'Open your booking to see what’s next.',
     arrives: (minutes: number, time: string) =>
       `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} away. Arriving around ${time}.`,

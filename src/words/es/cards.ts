@@ -9,6 +9,7 @@ export const es: CardWords = {
   agree: 'Aceptar y continuar',
   current: 'Tarjeta guardada',
   replace: 'Si guarda otra tarjeta, la reemplaza.',
+  code: 'Para usar otra tarjeta, inicie sesión con un código que le enviamos por correo.',
   card: (brand, last4) => `${brand} terminada en ${last4}`,
   expires: (month) => `Vence ${month}`,
   expired: (month) => `Venció ${month}`,

@@ -69,6 +69,7 @@ export const es: EmailWords = {
     payInvoice: 'Ver y pagar la factura',
     payNow: 'Pagar ahora',
     viewPlan: 'Ver o terminar su plan',
+    viewEndedPlan: 'Ver su plan',
     acceptPlan: 'Ver y aceptar',
     openVisits: 'Abrir mis visitas',
     saveCard: 'Guardar una tarjeta',

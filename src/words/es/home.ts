@@ -27,12 +27,14 @@ export const es: HomeWords = {
     plusTax: 'Más el impuesto sobre las ventas donde corresponda. Verá el total antes de reservar.',
     book: 'Reservar',
     bookOne: (service) => `Reservar ${service}`,
+    quote: 'Pedir un presupuesto',
+    quoteOne: (service) => `Pedir un presupuesto de ${service}`,
   },
   how: {
     title: 'Cómo funciona',
     steps: [
       { title: 'Elija un servicio', text: 'Díganos dónde lo necesita y verá el precio.' },
-      { title: 'Escoja un horario de llegada', text: 'Solo verá horarios en los que un técnico está libre.' },
+      { title: 'Escoja un horario de llegada', text: 'Solo verá horarios que podemos cumplir.' },
       { title: 'Nosotros hacemos el resto', text: 'Le avisaremos cuando su técnico esté en camino.' },
     ],
   },
@@ -97,7 +99,7 @@ Las personas que hacen su trabajo ven lo que necesitan para hacerlo. Las empresa
 Guardamos los registros de trabajos, facturas y pagos el tiempo que exige la ley. Puede pedirnos que borremos lo demás.
 
 ## Cookies
-Este sitio usa una sola cookie, que recuerda el idioma que eligió. No usamos cookies de publicidad ni de rastreo.
+Este sitio usa una sola cookie, que recuerda el idioma que eligió. Cuando inicia sesión para ver sus reservas, su navegador la mantiene abierta 30 minutos. No usamos cookies de publicidad ni de rastreo.
 
 ## Sus opciones
 Puede ver sus reservas y facturas en línea. Puede pedirnos una copia de su información, o que la corrijamos o la borremos.

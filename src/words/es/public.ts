@@ -53,6 +53,10 @@ export const es: PublicWords = {
   link: {
     title: 'Este enlace no funciona',
     text: 'Es posible que esté incompleto. Abra el enlace del último mensaje que le enviamos.',
+    endedTitle: 'Este enlace ya no está activo',
+    ended:
+      'Para proteger sus datos, nuestros enlaces dejan de funcionar después de un tiempo. Inicie sesión con un código que le enviamos por correo para ver sus reservas, facturas y planes.',
+    signIn: 'Iniciar sesión con un código',
   },
   checkout: {
     thanks: 'Gracias',

@@ -22,7 +22,7 @@ export const es: VisitWords = {
     here: 'Su técnico está en su domicilio.',
     doneTitle: 'Trabajo terminado',
     done: 'Esta visita ya terminó.',
-    offTitle: 'Esta visita no se hará',
+    offTitle: 'Esta visita ya no está programada',
     off: 'Abra su reserva para ver qué sigue.',
     arrives: (minutes, time) =>
       `A unos ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}. Llegada aproximada: ${time}`,

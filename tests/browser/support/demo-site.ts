@@ -71,7 +71,11 @@ async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
     if (intervalMonths === 6)
       await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), agreed, 'PATCH')
   }
-  return { email, invoice: new URL(invoiceUrl(deps, invoice.id)).pathname, doneJobId: done.id }
+  return {
+    email,
+    invoice: new URL(invoiceUrl(deps, { id: invoice.id, series: 0 })).pathname,
+    doneJobId: done.id,
+  }
 }
 
 async function customerWithPast({ world }: Site) {

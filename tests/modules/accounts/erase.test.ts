@@ -74,8 +74,8 @@ describe('an erased customer', () => {
       })
     }
     expect(await read.select().from(invoiceDocuments)).toEqual([])
+    expect((await world.open('GET', page)).status).toBe(410)
     const shown = [
-      (await world.open('GET', page)).text,
       (await world.hq('GET', `/api/admin/invoices/${id}/html`)).text,
       (await world.hq('GET', `/api/admin/invoices/${id}`)).text,
     ]

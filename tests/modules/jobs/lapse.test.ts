@@ -44,7 +44,8 @@ const windows = async () => {
   const { body } = await world.call('GET', `/api/availability?${query}`, { from: from() })
   return body.data.windows.map(({ window }: { window: string }) => window)
 }
-const link = (id: string) => confirmationPath(world.deps, id, world.clock.now() + 30 * day)
+const link = (id: string) =>
+  confirmationPath(world.deps, { jobId: id, series: 0 }, world.clock.now() + 30 * day)
 
 /** Nobody but Marcus works that day, and a job as long as this takes all of it. */
 async function fillDay(): Promise<string> {
@@ -153,7 +154,7 @@ describe('the link in the email', () => {
       expect((await world.call('POST', path)).status).toBe(404)
     }
     world.clock.advance(31 * day)
-    expect((await world.call('POST', good)).status).toBe(404)
+    expect((await world.call('POST', good)).status).toBe(410)
   })
 })
 

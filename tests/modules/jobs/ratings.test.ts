@@ -16,7 +16,7 @@ beforeEach(async () => {
   id = await office.bookOne()
   const start = office.clock.now() + hour
   await scheduleJob(office.deps, id, { workerId: marcus, start, actor: 'hq', tellCustomer: false })
-  path = `/rate/${jobLinkToken(office.deps, 'rating link', id, office.clock.now())}`
+  path = `/rate/${jobLinkToken(office.deps, 'rating link', { jobId: id, series: 0 }, office.clock.now())}`
 })
 afterEach(() => office.close())
 

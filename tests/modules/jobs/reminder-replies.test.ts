@@ -119,7 +119,8 @@ describe('R', () => {
 })
 
 describe('the page of a reminder', () => {
-  const path = () => `/visit/${jobLinkToken(office.deps, 'visit link', id, office.clock.now())}`
+  const path = () =>
+    `/visit/${jobLinkToken(office.deps, 'visit link', { jobId: id, series: 0 }, office.clock.now())}`
 
   test('confirms only when its button is pressed', async () => {
     const asked = await office.call('GET', path())
@@ -131,7 +132,7 @@ describe('the page of a reminder', () => {
   })
 
   test('opens with no link made for another purpose, and expires into the page of the booking', async () => {
-    const forTracking = jobLinkToken(office.deps, 'track link', id, office.clock.now())
+    const forTracking = jobLinkToken(office.deps, 'track link', { jobId: id, series: 0 }, office.clock.now())
     for (const bad of [forTracking, 'x', `${path().slice(7)}A`])
       for (const method of ['GET', 'POST'] as const)
         expect((await office.call(method, `/visit/${bad}`)).status).toBe(404)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { customers, workers } from '../../../db/schema'
 import { deliverDue } from '../../../src/modules/messages/queue'
-import { bookingPath } from '../../../src/tokens/booking-link'
+import { bookingPathOf } from '../../../src/tokens/booking-link'
 import { startTestApp, type TestApp } from '../../support/app'
 import { message, queue, rowOf, sms, useStubs } from './outbox'
 import { addFranchise, addPeople } from './people'
@@ -108,7 +108,7 @@ describe('a confirmation', () => {
     const calendar = Buffer.from(attachments[0]!.content, 'base64').toString()
     expect(calendar).toContain('DTSTART:20260303T160000Z')
     expect(calendar).toContain('SUMMARY:Gutters\\, and roof – Truckroll')
-    const page = `http://localhost${bookingPath(app.deps, 'ada-0')}`
+    const page = `http://localhost${bookingPathOf(app.deps, { jobId: 'ada-0', series: 0 })}`
     expect(html).toContain(`href="${page}"`)
     expect(html).toContain(`href="${page}/calendar"`)
   })

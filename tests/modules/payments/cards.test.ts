@@ -107,7 +107,7 @@ describe('a customer', () => {
 
   test('replaces a card, and the first one is removed at the processor', async () => {
     await enter(await sentLink())
-    await enter(await sentLink(), '5555555555554444')
+    await enter(await accountLink(), '5555555555554444')
     await money.cron()
     expect((await cards()).map(({ state, last4 }) => [state, last4])).toEqual([
       ['removed', '4242'],
@@ -142,14 +142,14 @@ describe('the page to save a card', () => {
     for (const wrong of ['/card/nothing', path.slice(0, -1), path.replace(/^\/card\//, '/card/x')])
       expect((await money.open('GET', wrong)).status).toBe(404)
     money.clock.advance(14 * 86_400_000)
-    expect((await money.open('GET', path)).status).toBe(404)
-    expect((await agree(path)).status).toBe(404)
+    expect((await money.open('GET', path)).status).toBe(410)
+    expect((await agree(path)).status).toBe(410)
   })
 
   test('from the account works for an hour', async () => {
     const path = await accountLink()
     money.clock.advance(3_600_000)
-    expect((await money.open('GET', path)).status).toBe(404)
+    expect((await money.open('GET', path)).status).toBe(410)
   })
 
   test('shows nobody the outcome of someone else’s visit', async () => {
@@ -212,13 +212,16 @@ describe('automatic billing', () => {
     expect((await lastJob()).paymentState).toBe('paid')
   })
 
-  test('asks the customer for another card when theirs is declined', async () => {
+  test('asks the customer for another card when theirs is declined, after a code', async () => {
     await enter(await sentLink(), '4000000000000002')
     await bill()
     await run()
     const [told] = await messages('charge-failed')
     const path = pathOf((told!.data as { cardUrl: string }).cardUrl)
-    expect((await money.open('GET', path)).text).toContain('Save a card')
+    expect((await money.open('GET', path)).text).toContain('/my?tab=card')
+    const refused = await agree(path)
+    expect(refused.headers.get('location')).toBe(path)
+    expect(await read().select().from(cardSetups)).toHaveLength(1)
   })
 
   test('sends the invoice and asks HQ for a card after the card is gone, until there is another', async () => {

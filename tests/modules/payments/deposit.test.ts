@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import { hour } from '../../../src/lib/clock'
-import { bookingPath } from '../../../src/modules/jobs'
+import { bookingPathOf } from '../../../src/tokens/booking-link'
 import { checkBooks } from '../../../src/modules/payments'
 import { expectStatus } from '../../support/admin'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
@@ -19,7 +19,7 @@ afterAll(() => money.close())
 const rules = async (values: Record<string, unknown>) =>
   expectStatus(await money.hq('PATCH', '/api/admin/settings/booking', { values }), 200)
 
-const donePath = (jobId: string) => bookingPath(money.deps, jobId)
+const donePath = (jobId: string) => bookingPathOf(money.deps, { jobId, series: 0 })
 
 /** Pays on the page of the booking, as its button does. Returns where the customer comes back to. */
 async function payOnPage(jobId: string, query = ''): Promise<string> {

@@ -58,7 +58,7 @@ describe('coming back without paying', () => {
 
   test('a booking says so too, instead of waiting for a payment', async () => {
     const job = await money.job()
-    const booking = bookingPath(money.deps, job.id)
+    const booking = await bookingPath(money.deps, job)
     const led = await money.open('GET', booking.replace('/book/done/', '/book/pay/'))
     const back = await backFrom(pathOf(led.headers.get('location')))
     expect(back).toStartWith(booking)

@@ -50,7 +50,13 @@ const wordsIn = (html: string): string =>
 const agree = (path: string, consent: string) =>
   admin.call('POST', path, { raw: new URLSearchParams({ consent }), from: '203.0.113.7' })
 /** The page behind the button in the last email. */
-const linkSent = async (): Promise<string> => new URL(String((await told()).at(-1)?.url)).pathname
+/** The page that the newest email about the plan leads to. */
+async function linkSent(): Promise<string> {
+  const sent = await admin.deps.store.read.select().from(outbox).where(eq(outbox.template, 'plan'))
+  const newest = sent.toSorted((one, other) => one.id.localeCompare(other.id)).at(-1)
+  const { rendered } = (await admin.get(`/api/admin/outbox/${newest?.id}`)).body.data
+  return /\/plan\/[\w.-]+/.exec(rendered.text)?.[0] ?? 'none'
+}
 const makeJobs = () => admin.call('GET', '/api/cron/recurring-jobs', { token: admin.deps.secrets.cronSecret })
 
 describe('an offer', () => {
@@ -125,7 +131,8 @@ describe('an offer', () => {
     })
     expect(await templates()).toMatchObject([{ priceCents: 10_000, anchorDate: '2026-04-07' }])
     expect((await told()).map(({ stage = null }) => stage)).toEqual(['offered', null])
-    expect((await page(path)).text).toContain('Your plan is set up')
+    const { headers } = answers[0]
+    expect((await page(headers.get('location') ?? '')).text).toContain('Your plan is set up')
     const accepted = await admin.deps.store.read
       .select()
       .from(activity)
@@ -162,7 +169,7 @@ describe('an offer', () => {
     const words = wordsIn((await page(path)).text)
     await change({ status: 'paused' })
     expect(await read()).toMatchObject({ status: 'paused', price: 100, offer: null })
-    expect((await page(path)).text).toContain('This offer isn’t open anymore')
+    expect((await page(path)).text).toContain('Your plan is paused')
     await agree(path, words)
     expect(await templates()).toEqual([])
     await change({ status: 'active' })
@@ -178,9 +185,18 @@ describe('an offer', () => {
     const path = await linkSent()
     for (const broken of ['/plan/x', `${path}x`, path.replace('/plan/', '/card/')])
       expect((await page(broken)).status).toBe(404)
+    const words = wordsIn((await page(path)).text)
     admin.clock.advance(31 * 86_400_000)
-    expect((await page(path)).status).toBe(404)
-    expect((await agree(path, 'x')).status).toBe(404)
+    expect((await page(path)).text).toContain('This offer has expired')
+    await agree(path, words)
+    expect(await templates()).toEqual([])
+    await change({ offerAgain: true })
+    await change({ offerAgain: true })
+    expect(await told()).toHaveLength(2)
+    expect((await page(path)).text).toContain('Accept this plan')
+    admin.clock.advance(366 * 86_400_000)
+    expect((await page(path)).text).toContain('This link has ended')
+    expect((await agree(path, words)).status).toBe(410)
   })
 })
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const start = office.clock.now() + hour
   await scheduleJob(office.deps, id, { workerId: marcus, start, actor: 'hq', tellCustomer: false })
   await office.deps.store.write((tx) => tx.update(jobs).set(home).where(eq(jobs.id, id)))
-  path = `/track/${jobLinkToken(office.deps, 'track link', id, office.clock.now())}`
+  path = `/track/${jobLinkToken(office.deps, 'track link', { jobId: id, series: 0 }, office.clock.now())}`
 })
 afterEach(() => office.close())
 
@@ -57,7 +57,7 @@ test('a customer sees where the technician is only while they are on the way', a
 })
 
 test('a link for another purpose or of our own making does not open it, and an old one leads to the booking', async () => {
-  const other = jobLinkToken(office.deps, 'rating link', id, office.clock.now())
+  const other = jobLinkToken(office.deps, 'rating link', { jobId: id, series: 0 }, office.clock.now())
   for (const bad of [other, 'x']) expect((await office.call('GET', `/track/${bad}`)).status).toBe(404)
   office.clock.advance(49 * hour)
   expect((await office.call('GET', path)).status).toBe(303)

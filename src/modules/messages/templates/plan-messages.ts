@@ -32,6 +32,9 @@ function headlineOf(
   return changed ? words.headlineChanged : words.headline
 }
 
+const planUrlOf = ({ url }: { url?: string | null | undefined }, { planUrl, site }: Brand): string =>
+  planUrl ?? url ?? `${site}/my?tab=plans`
+
 export const planMessages = {
   plan: template({
     data: z.object({
@@ -47,7 +50,7 @@ export const planMessages = {
       changed: z.boolean().nullish(),
       /** Left out for a plan that runs. */
       stage: z.enum(['offered', 'ended']).nullish(),
-      /** The page to accept an offer. */
+      /** In offers from before the page was found by the plan: the page to accept it. */
       url: z.url().nullish(),
     }),
     email: (data, brand) => {
@@ -63,7 +66,7 @@ export const planMessages = {
             greeting(data.name, brand),
             text(plan.ended.text),
             facts([labels.service, data.type], [labels.address, data.address]),
-            button(buttons.viewBookings, `${brand.site}/my`),
+            button(buttons.viewEndedPlan, planUrlOf(data, brand)),
           ],
         }
       const isOffer = data.stage === 'offered'
@@ -84,9 +87,7 @@ export const planMessages = {
             ],
             [labels.address, data.address],
           ),
-          isOffer && data.url
-            ? button(buttons.acceptPlan, data.url)
-            : button(buttons.viewPlan, `${brand.site}/my`),
+          button(isOffer ? buttons.acceptPlan : buttons.viewPlan, planUrlOf(data, brand)),
         ],
       }
     },
@@ -94,7 +95,7 @@ export const planMessages = {
       const { words, formats } = textIn(brand)
       const howOften = every(data.intervalMonths, brand).toLowerCase()
       const shown = words.plan(brand.name, data.type, howOften, formats.money(data.totalCents))
-      return [shown, words.viewPlan(`${brand.site}/my`)]
+      return [shown, words.viewPlan(planUrlOf(data, brand))]
     },
   }),
 }

@@ -99,6 +99,7 @@ const sampleBrand = (language: Language): Brand => ({
   site: 'https://example.com',
   bookingUrl: null,
   confirmUrl: null,
+  planUrl: null,
   links: null,
   language,
   timeZone: 'UTC',

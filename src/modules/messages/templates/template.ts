@@ -56,6 +56,8 @@ export interface Brand {
   confirmUrl: string | null
   /** Other pages for the customer of the booking alone. */
   links: BookingLinks | null
+  /** The page of the maintenance plan that the message is about. */
+  planUrl: string | null
   language: Language
   /** The time zone of the franchise, or of the business. */
   timeZone: string

@@ -173,6 +173,7 @@ export async function previewText(deps: Deps, key: string, input: TextPreviewInp
     ...brand,
     bookingUrl: `${publicUrl}/my`,
     confirmUrl: null,
+    planUrl: `${publicUrl}/my`,
     reference: 'TR-7K2Q9',
     card: { brand: 'visa', last4: '4242' },
   }

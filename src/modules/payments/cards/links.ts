@@ -15,31 +15,38 @@ const lifetimes: Record<CardLinkSource, number> = { account: hour, link: 14 * da
 /** The page where one customer can save a card, and do nothing else. */
 export function cardUrl(
   deps: Pick<Deps, 'config' | 'secrets' | 'clock'>,
-  customerId: string,
+  { id, linkSeries }: Pick<CustomerRow, 'id' | 'linkSeries'>,
   source: CardLinkSource,
 ): string {
   const until = deps.clock.now() + lifetimes[source]
-  return `${deps.config.publicUrl}/card/${signLink(deps, 'card link', JSON.stringify([customerId, source]), until)}`
+  const subject = JSON.stringify([id, source, linkSeries])
+  return `${deps.config.publicUrl}/card/${signLink(deps, 'card link', subject, until)}`
 }
 
-/** Null for a link that isn't ours or has expired, or whose customer was erased. */
-export async function customerOfCardLink(
-  deps: Deps,
-  token: string,
-): Promise<{ customer: CustomerRow; source: CardLinkSource } | null> {
+/** The customer behind a card link. */
+export interface CardHolder {
+  customer: CustomerRow
+  source: CardLinkSource
+  /** The link is too old, or HQ ended it, or the customer was merged or erased since. */
+  hasEnded: boolean
+}
+
+/** Null for a link that isn't ours. */
+export async function customerOfCardLink(deps: Deps, token: string): Promise<CardHolder | null> {
   const link = openLink(deps, 'card link', token)
   if (!link) return null
-  const [id, source] = JSON.parse(link.subject) as [string, CardLinkSource]
+  // Links from before there were other series say nothing about theirs.
+  const [id, source, series = 0] = JSON.parse(link.subject) as [string, CardLinkSource, number?]
   const named = await requireCustomer(deps.store.read, id)
   const customer =
     named.mergedInto === null ? named : await requireCustomer(deps.store.read, named.mergedInto)
-  return customer.erasedAt === null ? { customer, source } : null
+  return { customer, source, hasEnded: link.hasExpired || series !== customer.linkSeries }
 }
 
 /** The page for a customer who has signed in. */
 export async function openCardPage(deps: Deps, proven: string): Promise<{ url: string }> {
   if (deps.providers.payments.name === 'none') throw paymentsNotSetUp(true)
-  return { url: cardUrl(deps, (await ownRecord(deps, proven)).id, 'account') }
+  return { url: cardUrl(deps, await ownRecord(deps, proven), 'account') }
 }
 
 export async function ownRecord({ store }: Deps, proven: string): Promise<CustomerRow> {
@@ -66,7 +73,7 @@ export async function sendCardLink(
       about: `card-request:${id}:${Math.floor(now / minute)}`,
       ...way,
       template: 'card-request',
-      data: { name: customer.name, url: cardUrl(deps, id, 'link') },
+      data: { name: customer.name, url: cardUrl(deps, customer, 'link') },
     })
     await recordActivity(tx, now, {
       type: 'card.requested',

@@ -7,6 +7,7 @@ import { balanceDue } from '../../../lib/job-states'
 import { formatUsd } from '../../../lib/money'
 import type { PaymentRefused, RefusedBecause } from '../../../providers/payments/refused'
 import type { Payment } from '../../../providers/payments/types'
+import { linkSeriesOf } from '../../customers'
 import { invoiceUrl } from '../../invoices'
 import { requireJob, type JobRow } from '../../jobs'
 import { aboutFor, queueMessage, waysFor } from '../../messages'
@@ -143,6 +144,7 @@ async function tellCustomer(
   job: JobRow,
   nextTry: number | null,
 ): Promise<void> {
+  const series = await linkSeriesOf(tx, job.customerId)
   for (const [at, way] of waysFor(deps.settings, 'chargeFailed', job).entries())
     await queueMessage(tx, deps.clock.now(), {
       about: aboutFor(`charge:${charge.id}:refused`, way, at),
@@ -154,8 +156,9 @@ async function tellCustomer(
         amountCents: charge.cents ?? balanceDue(job),
         nextTry,
         timeZone: deps.settings.business.timeZone,
-        url: invoiceUrl(deps, charge.invoiceId),
-        cardUrl: job.customerId === null ? null : cardUrl(deps, job.customerId, 'link'),
+        url: invoiceUrl(deps, { id: charge.invoiceId, series }),
+        cardUrl:
+          job.customerId === null ? null : cardUrl(deps, { id: job.customerId, linkSeries: series }, 'link'),
       },
       franchiseId: job.franchiseId,
       jobId: job.id,

@@ -1,35 +1,46 @@
 import type { Deps } from '../../../deps'
 import { Refusal } from '../../../lib/errors'
 import type { Language } from '../../../words/language'
+import { openPlanLink } from '../../../tokens/plan-link'
 import { languageOfPlanConsent, type OfferShown } from '../../../words/plans'
 import { requireCustomer } from '../../customers'
 import { wakeSender } from '../../messages'
 import { recordActivity } from '../../office'
-import { applyTerms } from './apply'
-import { planOfLink } from './links'
-import { circumstancesOf, shownOffer } from './offer'
-import { requirePlan, type PlanRow } from './plans'
+import { applyTerms, type Circumstances } from './apply'
+import type { Plan } from './model'
+import { circumstancesOf, isTooOld, shownOffer } from './offer'
+import { presentOwnPlan, requirePlan, type PlanRow } from './plans'
 
-/** The plan behind a link, as its customer sees it. `offer` is null once there is nothing to accept. */
+/** The plan behind a link, as its customer sees it. */
 export interface LinkedPlan {
+  plan: Plan
+  /** Null once there is nothing to accept. */
   offer: OfferShown | null
-  /** The customer has agreed, and the plan hasn't ended. */
-  isAgreed: boolean
   language: Language | null
+  /** The link is too old, or HQ ended it. */
+  hasEnded: boolean
 }
 
-/** Null for a link that isn't ours or has expired. */
-export async function offerOfLink(deps: Deps, token: string): Promise<LinkedPlan | null> {
-  const link = planOfLink(deps, token)
-  const known = link && (await planNamed(deps, link.id))
+/** Null for a link that isn't ours. */
+export async function planOfLink(deps: Deps, token: string): Promise<LinkedPlan | null> {
+  const link = openPlanLink(deps, token)
+  const known = link && (await planNamed(deps, link.planId))
   if (!known) return null
+  const { language, linkSeries } = await requireCustomer(deps.store.read, known.plan.customerId)
+  const circumstances = await circumstancesOf(deps.store.read, deps, known)
+  return {
+    plan: presentOwnPlan(known),
+    offer: openOffer(deps, known, circumstances),
+    language,
+    hasEnded: link.hasExpired || link.series !== linkSeries,
+  }
+}
+
+/** The offer that a customer can accept now. */
+function openOffer(deps: Deps, known: PlanRow, { now, today }: Circumstances): OfferShown | null {
   const { plan, status } = known
-  const { language } = await requireCustomer(deps.store.read, plan.customerId)
-  const isOver = status === 'ended'
-  if (isOver || plan.offer === null)
-    return { offer: null, isAgreed: !isOver && plan.consent !== null, language }
-  const { today } = await circumstancesOf(deps.store.read, deps, known)
-  return { offer: shownOffer(deps, known, plan.offer, today), isAgreed: false, language }
+  if (plan.offer === null || status === 'ended' || isTooOld(plan.offer, now)) return null
+  return shownOffer(deps, known, plan.offer, today)
 }
 
 async function planNamed({ store }: Deps, id: string): Promise<PlanRow | null> {
@@ -53,15 +64,16 @@ interface Agreement {
  * nobody agrees to terms that changed since they read them.
  */
 export async function acceptOffer(deps: Deps, token: string, agreed: Agreement): Promise<boolean> {
-  const link = planOfLink(deps, token)
-  if (!link) return false
+  const link = openPlanLink(deps, token)
+  if (!link || link.hasExpired) return false
   const isAccepted = await deps.store.write(async (tx) => {
-    const known = await requirePlan(tx, link.id)
+    const known = await requirePlan(tx, link.planId)
     const { plan, template, status } = known
-    if (plan.offer === null || status === 'ended') return false
     const circumstances = await circumstancesOf(tx, deps, known)
-    const { now: at, today, franchiseId } = circumstances
-    const shown = shownOffer(deps, known, plan.offer, today)
+    const { now: at, franchiseId } = circumstances
+    const shown = openOffer(deps, known, circumstances)
+    const { linkSeries } = await requireCustomer(tx, plan.customerId)
+    if (plan.offer === null || shown === null || link.series !== linkSeries) return false
     const { text, address } = agreed
     const language = languageOfPlanConsent(text, shown)
     if (language === null) return false

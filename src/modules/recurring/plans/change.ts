@@ -59,6 +59,7 @@ async function changeInUnit(
 ): Promise<PlanRow> {
   if (known.status === 'ended') throw conflict('This plan has ended')
   const { template } = known
+  if (change.offerAgain && known.plan.offer === null) throw conflict('This plan has no open offer')
   const wanted = wantedBy(change, known)
   const circumstances = await circumstancesOf(tx, deps, known)
   const { now, today } = circumstances
@@ -78,7 +79,7 @@ async function changeInUnit(
     const consent = await phoneConsentTo(tx, deps, known, wanted, { ...circumstances, ...agreed })
     return applyTerms(tx, known, wanted, circumstances, { offer: null, consent })
   }
-  await offerTerms(tx, deps, known, wanted, circumstances)
+  await offerTerms(tx, known, wanted, { ...circumstances, isAgain: change.offerAgain === true })
   const offered = await requirePlan(tx, known.plan.id)
   if (!template) return offered
   // The terms wait for the customer; a pause or another day doesn't.
@@ -88,8 +89,8 @@ async function changeInUnit(
 
 /** A first price is meant to start a plan, unless HQ says otherwise. */
 function wantedBy(change: PlanChange, { plan, template, status: known }: PlanRow): Wanted {
-  const isAgreed = change.phoneConsent !== undefined
-  const terms = template && !(isAgreed && plan.offer) ? template : (plan.offer ?? plan)
+  const isAboutOffer = change.phoneConsent !== undefined || change.offerAgain !== undefined
+  const terms = template && !(isAboutOffer && plan.offer) ? template : (plan.offer ?? plan)
   const priceCents = change.price === undefined ? terms.priceCents : centsFromUnits(change.price)
   const isWaiting = known === 'requested' || known === 'offered'
   const status = change.status ?? (isWaiting && priceCents !== null ? 'active' : known)

@@ -89,6 +89,9 @@ export const PlanChange = z
     start: localDate.describe(
       'The first visit, or the next one of a plan that has started; not in the past. Defaults to the preferred start if that is ahead, otherwise to a week after the customer accepts',
     ),
+    offerAgain: z
+      .literal(true)
+      .describe('Send the open offer again, at most once a minute; the customer has 30 days from then'),
     phoneConsent: z
       .object({
         name: textOf(200).describe('The person who agreed'),

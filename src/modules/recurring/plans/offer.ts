@@ -4,13 +4,13 @@ import type { PlanConsent, PlanOffer } from '../../../../db/schema/recurring'
 import { isUnchanged, type Db, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { localDateAt } from '../../../lib/calendar'
+import { day, minute } from '../../../lib/clock'
 import { planConsent, type OfferShown } from '../../../words/plans'
 import { amountsOf } from '../../catalog'
 import { findFranchise, timeZoneOf } from '../../franchises'
 import { clearTodo } from '../../office'
 import { servingFranchise } from '../make-job'
 import type { Circumstances, Wanted } from './apply'
-import { offerPath } from './links'
 import type { PlanRow } from './plans'
 import { tellOffer } from './terms'
 
@@ -32,26 +32,29 @@ export function needsConsent({ template }: PlanRow, { status, priceCents, interv
   return (priceCents ?? 0) > template.priceCents || intervalMonths < template.intervalMonths
 }
 
-/** Keeps HQ's terms as an offer and asks the customer. The same offer again asks nobody twice. */
+/** How long a customer can accept an offer. */
+const openFor = 30 * day
+
+export const isTooOld = ({ at }: Pick<PlanOffer, 'at'>, now: number): boolean => now > at + openFor
+
+/** Keeps HQ's terms as an offer and asks the customer. The same offer is sent again only if HQ says so. */
 export async function offerTerms(
   tx: Tx,
-  deps: Pick<Deps, 'config' | 'secrets' | 'clock'>,
   known: PlanRow,
   wanted: Wanted,
-  circumstances: Circumstances,
+  { isAgain, ...circumstances }: Circumstances & { isAgain: boolean },
 ): Promise<void> {
   const { plan, template } = known
   const { now, franchiseId } = circumstances
   const terms = await termsOffered(tx, known, wanted, circumstances)
-  if (plan.offer && isUnchanged(plan.offer, terms)) return
+  if (plan.offer && isUnchanged(plan.offer, terms) && (!isAgain || now < plan.offer.at + minute)) return
   const offer: PlanOffer = { ...terms, at: now }
   await tx
     .update(maintenancePlans)
     .set({ offer, ...(template ? {} : { priceCents: null }), updatedAt: now })
     .where(eq(maintenancePlans.id, plan.id))
   await clearTodo(tx, now, 'plan.price', plan.id)
-  const url = `${deps.config.publicUrl}${offerPath(deps, plan.id, 'link')}`
-  await tellOffer(tx, plan, { offer, franchiseId, url, isChange: template !== null })
+  await tellOffer(tx, plan, { offer, franchiseId, isChange: template !== null })
 }
 
 async function termsOffered(

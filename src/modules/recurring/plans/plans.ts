@@ -6,14 +6,14 @@ import type { Deps } from '../../../deps'
 import type { Once } from '../../../http/idempotency'
 import type { Listing } from '../../../http/listing'
 import { isPlanOf } from '../../../http/scope'
-import { isoTime } from '../../../lib/clock'
+import { hour, isoTime } from '../../../lib/clock'
 import { missing, must } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
+import { planPath } from '../../../tokens/plan-link'
 import { amountsOf } from '../../catalog'
-import { assertSameEmail, identifyCustomer } from '../../customers'
+import { assertSameEmail, identifyCustomer, linkSeriesOf } from '../../customers'
 import { recordActivity, raiseTodo } from '../../office'
 import type { JobTemplateRow } from '../job-templates/rows'
-import { offerPath } from './links'
 import type { Plan, PlanInput, AdminPlan, PlanQuery } from './model'
 
 /** A customer requests a maintenance plan. Nothing is scheduled until they accept HQ's price. */
@@ -48,7 +48,7 @@ export async function requestPlan(
         updatedAt: now,
       })
       .returning()
-    const plan = presentPlan({ plan: onlyRow(rows), template: null, status: 'requested' })
+    const plan = presentPlan({ plan: onlyRow(rows), template: null, status: 'requested', tax: null })
     await raiseTodo(tx, now, {
       kind: 'plan.price',
       subject: plan.id,
@@ -72,6 +72,8 @@ export interface PlanRow {
   plan: typeof maintenancePlans.$inferSelect
   template: JobTemplateRow | null
   status: Plan['status']
+  /** The franchise's tax in basis points, once it has started. */
+  tax: number | null
 }
 
 const status = sql<Plan['status']>`CASE
@@ -102,28 +104,35 @@ export async function plansOfCustomer({ store }: Deps, customerId: string): Prom
     .where(eq(maintenancePlans.customerId, customerId))
     .orderBy(desc(maintenancePlans.id))
     .limit(100)
-  return rows.map((row) => {
-    const nextDate = row.template?.nextDate ?? null
-    return {
-      ...presentPlan(row),
-      total: totalOf(row, row.tax ?? 0),
-      nextDate: row.status === 'active' ? nextDate : null,
-    }
-  })
+  return rows.map(presentOwnPlan)
 }
 
-function totalOf({ plan, template }: PlanRow, tax: number): number | null {
+/** As the customer sees it: with the price that they pay and the next visit. */
+export function presentOwnPlan(row: PlanRow): Plan {
+  return {
+    ...presentPlan(row),
+    total: totalOf(row),
+    nextDate: row.status === 'active' ? (row.template?.nextDate ?? null) : null,
+  }
+}
+
+function totalOf({ plan, template, tax }: PlanRow): number | null {
   if (!template && plan.offer) return unitsFromCents(plan.offer.totalCents)
   const { priceCents } = template ?? plan
-  return priceCents === null ? null : unitsFromCents(amountsOf(priceCents, tax).totalCents)
+  return priceCents === null ? null : unitsFromCents(amountsOf(priceCents, tax ?? 0).totalCents)
 }
 
 /** The same for the customer, with the way to accept an offer. */
 export async function ownPlans(deps: Deps, customerId: string): Promise<Plan[]> {
   const plans = await plansOfCustomer(deps, customerId)
+  const series = await linkSeriesOf(deps.store.read, customerId)
+  const until = deps.clock.now() + hour
   return plans.map((plan) => ({
     ...plan,
-    offerPath: plan.offer === null || plan.status === 'ended' ? null : offerPath(deps, plan.id, 'account'),
+    offerPath:
+      plan.offer === null || plan.status === 'ended'
+        ? null
+        : planPath(deps, { planId: plan.id, series, source: 'account' }, until),
   }))
 }
 

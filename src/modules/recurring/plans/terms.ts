@@ -46,6 +46,7 @@ export async function tellTerms(
     template: 'plan',
     recipient: plan.customerEmail,
     data: {
+      planId: plan.id,
       name: plan.customerName,
       type,
       address,
@@ -67,8 +68,6 @@ const haveSameTerms = (before: JobTemplateRow, after: JobTemplateRow): boolean =
 interface Asked {
   offer: PlanOffer
   franchiseId: string | null
-  /** The page to accept it. */
-  url: string
   isChange: boolean
 }
 
@@ -76,7 +75,7 @@ interface Asked {
 export async function tellOffer(
   tx: Tx,
   plan: typeof maintenancePlans.$inferSelect,
-  { offer, franchiseId, url, isChange }: Asked,
+  { offer, franchiseId, isChange }: Asked,
 ): Promise<void> {
   const { at, totalCents, taxCents, intervalMonths, start: nextDate } = offer
   await queueMessage(tx, at, {
@@ -92,7 +91,6 @@ export async function tellOffer(
       taxCents,
       intervalMonths,
       nextDate,
-      url,
     },
     franchiseId,
   })
@@ -111,7 +109,8 @@ export async function tellEnd(tx: Tx, now: number, { plan, template }: PlanRow):
   })
 }
 
-const about = ({ customerName, serviceType, address }: typeof maintenancePlans.$inferSelect) => ({
+const about = ({ id, customerName, serviceType, address }: typeof maintenancePlans.$inferSelect) => ({
+  planId: id,
   name: customerName,
   type: serviceType,
   address,

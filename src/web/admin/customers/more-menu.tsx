@@ -20,7 +20,7 @@ interface Entry {
 export function MoreMenu({ summary, onChange, isGone }: PageProps & { isGone: boolean }) {
   const { customer } = summary
   const { may, mayForAll } = useMe()
-  const [asking, setAsking] = useState<'merge' | 'erase' | null>(null)
+  const [asking, setAsking] = useState<'links' | 'merge' | 'erase' | null>(null)
   const menu = useRef<HTMLDetailsElement>(null)
   const stop = () => setAsking(null)
   const done = () => {
@@ -32,6 +32,11 @@ export function MoreMenu({ summary, onChange, isGone }: PageProps & { isGone: bo
       label: 'Send sign-in link',
       may: !isGone && may('messages.write'),
       run: () => setAddress({ part: 'messages', draft: 'account' }),
+    },
+    {
+      label: 'End old links',
+      may: !isGone && may('customers.write'),
+      run: () => setAsking('links'),
     },
     {
       label: 'Export data',
@@ -91,6 +96,7 @@ export function MoreMenu({ summary, onChange, isGone }: PageProps & { isGone: bo
           ))}
         </ul>
       </details>
+      <EndLinksDialog customer={customer} open={asking === 'links'} onClose={stop} onDone={done} />
       <MergeDialog customer={customer} open={asking === 'merge'} onClose={stop} onDone={done} />
       <EraseDialog customer={customer} open={asking === 'erase'} onClose={stop} onDone={done} />
     </>
@@ -110,6 +116,30 @@ interface AskProps {
   open: boolean
   onClose: () => void
   onDone: () => void
+}
+
+/** For a message that reached somebody else, or a phone that was lost. */
+function EndLinksDialog({ customer, open, onClose, onDone }: AskProps) {
+  const end = async () => {
+    await api.admin.customers(customer.id)['end-links'].post()
+    toast('Old links ended')
+    onDone()
+  }
+  return (
+    <Confirm
+      title={`End old links of ${customer.name}?`}
+      open={open}
+      action="End old links"
+      danger
+      onConfirm={end}
+      onClose={onClose}
+    >
+      <p>
+        Links in the emails and texts we've sent so far stop working, for bookings, invoices, plans and cards.
+        New messages bring new links. If they're signed in, that ends within 30 minutes. You can't undo this.
+      </p>
+    </Confirm>
+  )
 }
 
 /** Can't be undone, so the person types the customer's name first. */

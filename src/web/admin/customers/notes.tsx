@@ -17,13 +17,17 @@ const change = (id: string, body: { text?: string; pinned?: boolean; deleted?: b
 
 const showTrouble = (error: unknown) => toast(messageOf(error), 'bad')
 
-/** Several notes, pinned ones on top. */
-export function Notes({ summary, canChange }: ChangeProps) {
-  const { id, notes: general } = summary.customer
-  const list = usePages(
-    (cursor, signal) => api.admin.customers(id).notes.get({ query: { cursor, limit: 10 }, signal }),
-    [id],
+export const useNotes = (customerId: string) =>
+  usePages(
+    (cursor, signal) => api.admin.customers(customerId).notes.get({ query: { cursor, limit: 10 }, signal }),
+    [customerId],
   )
+
+type NotesProps = Omit<ChangeProps, 'onChange'> & { list: ReturnType<typeof useNotes> }
+
+/** Several notes, pinned ones on top. */
+export function Notes({ summary, canChange, list }: NotesProps) {
+  const { id, notes: general } = summary.customer
   const [adding, setAdding] = useState(false)
   const remove = async (note: Note) => {
     await change(note.id, { deleted: true })

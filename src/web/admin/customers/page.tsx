@@ -2,36 +2,33 @@ import { useEffect } from 'preact/hooks'
 import { formatDated, formatMoment, formatMoney } from '../../client/format'
 import { useFollowing } from '../../client/clock'
 import { useLoad } from '../../client/hooks'
-import { Alert, Badge, Button, Skeleton, TabPanel, Tabs } from '../../components'
-import { openBooking, openJob, setAddress, useAddress } from '../address'
-import { CustomerFiles } from '../files/customer-files'
+import { Alert, Badge, Button, Skeleton } from '../../components'
+import { openBooking, openJob, setAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { Loaded } from '../shared/list'
 import { CardOfCustomer } from '../shared/saved-card'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
-import { CustomerActivity } from './activity'
 import { Addresses } from './addresses'
 import { Contact } from './contact'
-import { Conversation } from './conversation'
-import { Money } from './money'
 import { MoreMenu } from './more-menu'
-import { Notes } from './notes'
-import { Plans } from './plans'
+import { Notes, useNotes } from './notes'
+import { Parts, useParts } from './parts'
 import type { CustomerSummary, PageProps } from './shared'
 import { Tags } from './tags'
 import { UnreachableAddress } from './unreachable'
-import { Visits } from './visits'
+import { useVisits } from './visits'
 
 /** Everything about one customer on one page, with its own address. */
 export default function CustomerPage({ id }: { id: string }) {
   const load = useLoad((signal) => api.admin.customers(id).summary.get({ signal }), [id])
-  const isOther = load.data !== null && load.data.customer.id !== id
-  const shown = { ...load, data: isOther ? null : load.data }
+  const shown = useParts(load.data?.customer.erasedAt != null)
+  // Asked for along with the customer, because the slowest answer then decides and not their sum.
+  const lists = { ...shown, notes: useNotes(id), visits: useVisits(id, shown.current === 'visits') }
   useJobsChanged(load.reload)
   useFollowing(load.refresh)
-  const name = shown.data?.customer.name
+  const name = load.data?.customer.name
   useEffect(() => window.scrollTo(0, 0), [id])
   useEffect(() => {
     const before = document.title
@@ -49,8 +46,8 @@ export default function CustomerPage({ id }: { id: string }) {
           ← All customers
         </button>
       </nav>
-      <Loaded load={shown} waiting={<Waiting />}>
-        {(summary) => <Page summary={summary} onChange={load.reload} />}
+      <Loaded load={load} waiting={<Waiting />}>
+        {(summary) => <Page summary={summary} onChange={load.reload} lists={lists} />}
       </Loaded>
     </div>
   )
@@ -76,7 +73,12 @@ const Waiting = () => (
   </>
 )
 
-function Page({ summary, onChange }: PageProps) {
+interface Lists extends ReturnType<typeof useParts> {
+  notes: ReturnType<typeof useNotes>
+  visits: ReturnType<typeof useVisits>
+}
+
+function Page({ summary, onChange, lists }: PageProps & { lists: Lists }) {
   const { customer } = summary
   const { may } = useMe()
   const isGone = customer.erasedAt !== null || customer.mergedInto !== null
@@ -107,11 +109,11 @@ function Page({ summary, onChange }: PageProps) {
       <div class="customer-columns">
         <div class="customer-side">
           {customer.erasedAt === null && <Contact {...about} />}
-          {customer.erasedAt === null && <Notes {...about} />}
+          {customer.erasedAt === null && <Notes {...about} list={lists.notes} />}
           {customer.erasedAt === null && <Addresses {...about} />}
           {!isGone && <CardOfCustomer customerId={customer.id} />}
         </div>
-        <Parts {...about} />
+        <Parts {...about} {...lists} />
       </div>
     </>
   )
@@ -178,44 +180,5 @@ function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs, ratin
         <dd>{jobs}</dd>
       </div>
     </dl>
-  )
-}
-
-/** The long lists, one at a time, so the page stays calm and loads only what is looked at. */
-function Parts(about: PageProps & { canChange: boolean }) {
-  const { may } = useMe()
-  const asked = useAddress().get('part')
-  const { id, erasedAt, mergedInto } = about.summary.customer
-  const parts = [
-    { name: 'visits', label: 'Visits', may: may('jobs.read') },
-    { name: 'messages', label: 'Conversation', may: may('messages.read') && erasedAt === null },
-    { name: 'money', label: 'Money', may: may('money.read') },
-    { name: 'photos', label: 'Photos', may: may('jobs.read') && erasedAt === null },
-    { name: 'plans', label: 'Plans', may: may('jobs.read') },
-    { name: 'activity', label: 'Activity', may: may('audit.read') },
-  ].filter((part) => part.may)
-  const current = parts.find(({ name }) => name === asked)?.name ?? parts[0]?.name ?? 'visits'
-  const items = parts.map(({ name, label }) => ({
-    name,
-    label: name === 'messages' && about.summary.replyTodoId !== null ? `${label} · 1 to answer` : label,
-  }))
-  return (
-    <div class="customer-main card">
-      <Tabs
-        label="About this customer"
-        items={items}
-        current={current}
-        onChoose={(part) => setAddress({ part })}
-        panel="customer-part"
-      />
-      <TabPanel id="customer-part" current={current}>
-        {current === 'visits' && <Visits customerId={id} />}
-        {current === 'messages' && <Conversation {...about} />}
-        {current === 'money' && <Money customerId={id} />}
-        {current === 'photos' && <CustomerFiles customerId={id} canAdd={mergedInto === null} />}
-        {current === 'plans' && <Plans customerId={id} />}
-        {current === 'activity' && <CustomerActivity customerId={id} />}
-      </TabPanel>
-    </div>
   )
 }

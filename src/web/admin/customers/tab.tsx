@@ -21,16 +21,15 @@ import {
 } from '../shared/tab-page'
 import { localTime } from '../shared/zone'
 import { useMe } from '../shell/me'
+import { loadCustomerPage } from '../shell/opening'
 import { CustomerBulk } from './bulk'
-
-const loadPage = () => import('./page')
 
 /** The list, or the page of the customer that the address names. */
 export default function CustomersTab() {
   const { id } = useOpened()
   if (id === '') return <CustomerList />
   return (
-    <Lazy load={loadPage} waiting={<Skeleton lines={8} />}>
+    <Lazy load={loadCustomerPage} waiting={<Skeleton lines={8} />}>
       {({ default: CustomerPage }) => <CustomerPage key={id} id={id} />}
     </Lazy>
   )

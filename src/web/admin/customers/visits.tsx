@@ -1,23 +1,40 @@
+import type { Job } from '../../../modules/jobs'
 import { formatDate, formatDated, formatTime, formatMoney } from '../../client/format'
+import type { Page } from '../../client/api'
+import { usePages } from '../../client/hooks'
 import { JobBadge, RowLink } from '../../components'
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { Section, TwoLines } from '../shared/facts'
-import { List, useList } from '../shared/list'
+import { List } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 
+const nothing: Page<Job> = { items: [], nextCursor: null }
+
+/** Both lists of a customer's visits, asked for along with the customer unless another part of the page is shown. */
+export function useVisits(customerId: string, isShown: boolean) {
+  const load = (when: 'upcoming' | 'past') => (cursor: string | null, signal: AbortSignal) =>
+    isShown
+      ? api.admin.customers(customerId).visits.get({ query: { when, limit: '10', cursor }, signal })
+      : Promise.resolve(nothing)
+  const upcoming = usePages(load('upcoming'), [customerId, isShown])
+  const past = usePages(load('past'), [customerId, isShown])
+  useJobsChanged(upcoming.reload)
+  useJobsChanged(past.reload)
+  return { upcoming, past }
+}
+
 /** Open jobs with the next visit first, then the ended ones. */
-export const Visits = ({ customerId }: { customerId: string }) => (
+export const Visits = ({ upcoming, past }: ReturnType<typeof useVisits>) => (
   <>
-    <VisitList customerId={customerId} when="upcoming" title="Upcoming visits" empty="Nothing booked." />
-    <VisitList customerId={customerId} when="past" title="Past visits" empty="No past visits yet." />
+    <VisitList list={upcoming} title="Upcoming visits" empty="Nothing booked." />
+    <VisitList list={past} title="Past visits" empty="No past visits yet." />
   </>
 )
 
 interface VisitListProps {
-  customerId: string
-  when: 'upcoming' | 'past'
+  list: ReturnType<typeof usePages<Job>>
   title: string
   empty: string
 }
@@ -25,10 +42,8 @@ interface VisitListProps {
 /** With the year, because visits go back that far. */
 const formatVisit = (iso: string, zone: string) => `${formatDated(iso, zone)}, ${formatTime(iso, zone)}`
 
-function VisitList({ customerId, when, title, empty }: VisitListProps) {
+function VisitList({ list, title, empty }: VisitListProps) {
   const { zoneOf, workerName } = useDirectory()
-  const list = useList(api.admin.customers(customerId).visits, { when, limit: '10' })
-  useJobsChanged(list.reload)
   return (
     <Section title={title}>
       <List

@@ -79,4 +79,4 @@ function stored(): object {
 }
 
 /** The map is the console's largest script, so it loads only on request. */
-const loadMap = () => import('./map')
+export const loadMap = () => import('./map')

@@ -5,6 +5,7 @@ import { Alert, Button, Skeleton } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { settings } from '../session'
+import { loadAhead } from '../shared/lazy'
 import { Loaded } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
@@ -13,6 +14,7 @@ import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
 import { firstDayOf, planAgain, planBetter, planCover, setProposal, useProposal } from './proposal'
 import { EffortPicker, effortOf } from './effort-picker'
+import { loadMap } from './side-column'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
 
@@ -38,6 +40,8 @@ export default function DispatchTab() {
   const effort = effortOf(address.get('effort'))
   const dates = datesOf(view, date)
   const load = useLoad((signal) => loadBoard(dates, franchiseId, signal), [dates.join(), franchiseId])
+  // While the answers are on their way.
+  useEffect(() => void (showsMap && loadAhead(loadMap).catch(() => null)), [])
   useJobsChanged(load.reload)
   useFollowing(load.refresh)
   const proposal = useProposal()
@@ -52,7 +56,7 @@ export default function DispatchTab() {
   useEffect(() => {
     if (cover !== '') void covering.run(cover)
   }, [cover])
-  const { zoneOf } = useDirectory()
+  const { zoneOf, loaded } = useDirectory()
   const better = address.get('better')
   const improving = useAction(async (subject: string) => {
     const found = await planBetter(subject)
@@ -93,7 +97,8 @@ export default function DispatchTab() {
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
       {covering.problem !== null && <Alert tone="bad">{covering.problem}</Alert>}
       {improving.problem !== null && <Alert tone="bad">{improving.problem}</Alert>}
-      <Loaded load={load} waiting={<Waiting />}>
+      {/* Without the technicians, the board would say that there are none. */}
+      <Loaded load={{ ...load, data: loaded ? load.data : null }} waiting={<Waiting />}>
         {(day) => (
           <Workbench
             loaded={day}

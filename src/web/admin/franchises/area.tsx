@@ -2,7 +2,7 @@ import { useMemo, useState, useEffect } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import type { ZipPlaces } from '../../../modules/geo'
 import { useAction } from '../../client/hooks'
-import { idle } from '../../client/idle'
+import { calm } from '../../client/idle'
 import { Button, TextArea, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
@@ -20,9 +20,9 @@ import {
   type Corner,
 } from './outline'
 
-/** The fields say the same as the map, so the map waits until the browser has nothing else to do. */
+/** The fields say the same as the map, so the map waits until everything else is there. */
 async function loadMap() {
-  await idle()
+  await calm()
   return import('./area-map')
 }
 

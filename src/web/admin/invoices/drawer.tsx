@@ -1,12 +1,14 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Invoice, InvoiceDetail } from '../../../modules/invoices'
 import { formatDate, formatPast, formatMoney } from '../../client/format'
+import { useLoad } from '../../client/hooks'
+import { whenCalm } from '../../client/idle'
 import { Drawer } from '../../components'
 import { openJob } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api, settings } from '../session'
 import { Facts, Section } from '../shared/facts'
-import { Loaded, useItem } from '../shared/list'
+import { Loaded, Trouble, useItem } from '../shared/list'
 import { SafeFrame } from '../shared/safe-frame'
 import { useOpened } from '../shared/tab-page'
 import { InvoiceActions } from './actions'
@@ -14,17 +16,23 @@ import { InvoiceBadge } from './state'
 
 export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
-  const load = useItem(withPage, id)
-  useJobsChanged(load.reload)
-  const invoice = load.data?.detail.invoice
+  const load = useItem(api.admin.invoices, id)
+  const page = usePage(id)
+  const reload = () => {
+    load.reload()
+    page.reload()
+  }
+  useJobsChanged(reload)
+  const invoice = load.data?.invoice
   return (
     <Drawer title={invoice ? titleOf(invoice) : 'Invoice'} open={id !== ''} onClose={close}>
       <Loaded load={load} lines={8}>
-        {(found) => (
+        {(detail) => (
           <Details
-            {...found}
+            detail={detail}
+            page={page}
             onChange={() => {
-              load.reload()
+              reload()
               onChange()
             }}
           />
@@ -34,28 +42,30 @@ export function InvoiceDrawer({ onChange }: { onChange: () => void }) {
   )
 }
 
-interface Shown {
-  detail: InvoiceDetail
-  html: string
+/** The invoice as the customer sees it. Never the page of another one. */
+function usePage(id: string) {
+  const load = useLoad(
+    async (signal) =>
+      id === ''
+        ? null
+        : { id, html: await (await api.admin.invoices(id).html.file(undefined, signal)).text() },
+    [id],
+  )
+  return { ...load, html: load.data?.id === id ? load.data.html : null }
 }
-
-const withPage = (id: string) => ({
-  async get(options: { signal: AbortSignal }): Promise<Shown> {
-    const invoice = api.admin.invoices(id)
-    const [detail, page] = await Promise.all([
-      invoice.get(options),
-      invoice.html.file(undefined, options.signal),
-    ])
-    return { detail, html: await page.text() }
-  },
-})
 
 const titleOf = ({ kind, number, paidAt, customerName }: Invoice) =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? (paidAt === null ? '(draft)' : '(not sent)')} · ${customerName}`
 
 const paidUnsent = 'It was paid before it was sent. Send it to give the customer a numbered copy.'
 
-function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
+interface DetailsProps {
+  detail: InvoiceDetail
+  page: ReturnType<typeof usePage>
+  onChange: () => void
+}
+
+function Details({ detail, page, onChange }: DetailsProps) {
   const { invoice, state, invoiceData, creditNotes } = detail
   const isNote = invoice.kind === 'credit_note'
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
@@ -96,8 +106,21 @@ function Details({ detail, html, onChange }: Shown & { onChange: () => void }) {
         />
       </Section>
       <Section title="Preview">
-        <SafeFrame title="Invoice preview" html={html} onShown={setFrame} />
+        <Preview page={page} onShown={setFrame} />
       </Section>
     </div>
   )
+}
+
+/** A page of its own is slow to draw, and the details above say the same, so it comes after them. */
+function Preview({
+  page,
+  onShown,
+}: Pick<DetailsProps, 'page'> & { onShown: (frame: HTMLIFrameElement) => void }) {
+  const [isCalm, setCalm] = useState(false)
+  useEffect(() => whenCalm(() => setCalm(true)), [])
+  if (page.html !== null && isCalm)
+    return <SafeFrame title="Invoice preview" html={page.html} onShown={onShown} />
+  if (page.problem !== null) return <Trouble text={page.problem} onRetry={page.reload} />
+  return <div class="safe-frame" />
 }

@@ -4,6 +4,8 @@ import type { AdminPlan } from '../../../modules/recurring'
 import { formatDate, formatDated, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import {
+  Alert,
+  Button,
   CheckField,
   Drawer,
   Empty,
@@ -132,6 +134,7 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
           ]}
         />
       </Section>
+      {plan.offer !== null && plan.status !== 'ended' && <SendAgain id={plan.id} onDone={onDone} />}
       {plan.status !== 'ended' && (
         <Section title={titleOf(plan.status)}>
           <PlanForm plan={plan} onDone={onDone} />
@@ -144,6 +147,25 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
 const titleOf = (status: AdminPlan['status']): string => {
   if (status === 'requested') return 'Set a price to offer the plan'
   return status === 'offered' ? 'Change the offer' : 'Edit plan'
+}
+
+/** For an email that was lost, or an offer that has expired after 30 days. */
+function SendAgain({ id, onDone }: { id: string; onDone: () => void }) {
+  const again = useAction(async () => {
+    await api.admin.plans(id).patch({ offerAgain: true })
+    toast('Offer sent to the customer')
+    onDone()
+  })
+  return (
+    <div class="stack">
+      {again.problem && <Alert tone="bad">{again.problem}</Alert>}
+      <div class="actions">
+        <Button busy={again.busy} onClick={() => void again.run()}>
+          Send offer again
+        </Button>
+      </div>
+    </div>
+  )
 }
 
 const offerText = ({ total, intervalMonths, offeredAt }: NonNullable<AdminPlan['offer']>): string =>

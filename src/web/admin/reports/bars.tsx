@@ -1,18 +1,23 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { show, type Format, type Sheet, type Value } from './sheet'
 
 export const height = 260
 export const left = 52
-/** Used until the actual width is known. */
-const usualWidth = 560
 export const foot = 34
 export const top = 8
 /** More bars than this would be too thin to tell apart; the table shows everything. */
 const most = 24
 
+interface BarsProps {
+  sheet: Sheet
+  drawn: number[]
+}
+
 /** A bar chart. Screen readers get it as one image, because the table next to it has the same numbers. */
-export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
-  const { frame, width } = useWidth()
+export const Bars = (props: BarsProps) => <Chart>{(width) => <BarsIn {...props} width={width} />}</Chart>
+
+function BarsIn({ sheet, drawn, width }: BarsProps & { width: number }) {
   const labelled = Math.max(1, Math.floor((width - left) / 72))
   const rows = sheet.rows.slice(-most)
   const format = sheet.columns[drawn[0] ?? 0]?.format ?? 'count'
@@ -25,7 +30,7 @@ export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
   const nameOf = (row: Value[]) => show(row[0] ?? null, sheet.columns[0]?.format ?? 'text')
   const bar = Math.min(34, (slot * 0.76) / drawn.length)
   return (
-    <figure class="chart" ref={frame}>
+    <>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${sheet.title}: ${heads.join(', ')}`}>
         {scale.ticks.map((tick) => (
           <g key={tick}>
@@ -70,7 +75,7 @@ export function Bars({ sheet, drawn }: { sheet: Sheet; drawn: number[] }) {
           </span>
         ))}
       </figcaption>
-    </figure>
+    </>
   )
 }
 
@@ -88,16 +93,24 @@ function Label({ middle, width, text }: { middle: number; width: number; text: s
 }
 
 /** Measures the available width, so the chart isn't scaled and its text keeps the normal size. */
-export function useWidth() {
+export function Chart({ children }: { children: (width: number) => ComponentChildren }) {
   const frame = useRef<HTMLElement>(null)
-  const [width, setWidth] = useState(usualWidth)
-  useEffect(() => {
-    if (!frame.current) return undefined
-    const watcher = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)))
-    watcher.observe(frame.current)
+  const [width, setWidth] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const measure = () => setWidth(Math.max(200, Math.round(element.clientWidth)))
+    // Before the chart is drawn, so that it isn't drawn twice.
+    measure()
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(element)
     return () => watcher.disconnect()
   }, [])
-  return { frame, width: Math.max(200, width) }
+  return (
+    <figure class="chart" ref={frame}>
+      {width !== null && children(width)}
+    </figure>
+  )
 }
 
 function shortName(name: string, room: number): string {
@@ -105,9 +118,11 @@ function shortName(name: string, room: number): string {
   return name.length > letters ? `${name.slice(0, letters - 1)}…` : name
 }
 
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
 export function tickText(value: number, format: Format): string {
-  const compact = value.toLocaleString('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-  return format === 'money' ? `$${compact}` : compact
+  const text = compact.format(value)
+  return format === 'money' ? `$${text}` : text
 }
 
 export function niceScale(highest: number): { max: number; ticks: number[] } {

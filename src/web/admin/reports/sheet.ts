@@ -20,6 +20,8 @@ export interface Shape {
   sheets: Sheet[]
 }
 
+const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
 export function show(value: Value, format: Format): string {
   if (value === null) return '–'
   // CSV files keep the original, because it sorts.
@@ -28,7 +30,7 @@ export function show(value: Value, format: Format): string {
   if (typeof value === 'string') return value
   if (format === 'money') return formatMoney(value)
   if (format === 'share') return formatPercent(Math.round(value * 1000) / 10)
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return counts.format(value)
 }
 
 export type Column<Row> = [head: string, format: Format, value: (row: Row) => Value]

@@ -1,11 +1,17 @@
 import { useState } from 'preact/hooks'
 import { formatShortDate } from '../../client/format'
-import { foot, height, left, niceScale, tickText, top, useWidth } from './bars'
+import { Chart, foot, height, left, niceScale, tickText, top } from './bars'
 import { show, type Sheet } from './sheet'
 
+interface TrendProps {
+  sheet: Sheet
+  lines: number[]
+}
+
 /** Lines over time: the last one is the period before. The table below the chart has the same numbers. */
-export function Trend({ sheet, lines }: { sheet: Sheet; lines: number[] }) {
-  const { frame, width } = useWidth()
+export const Trend = (props: TrendProps) => <Chart>{(width) => <TrendIn {...props} width={width} />}</Chart>
+
+function TrendIn({ sheet, lines, width }: TrendProps & { width: number }) {
   const [at, setAt] = useState<number | null>(null)
   const { rows, columns } = sheet
   const values = rows.flatMap((row) => lines.map((place) => Number(row[place] ?? 0)))
@@ -27,7 +33,7 @@ export function Trend({ sheet, lines }: { sheet: Sheet; lines: number[] }) {
   }
   const shown = at === null ? undefined : rows[at]
   return (
-    <figure class="chart" ref={frame}>
+    <>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
@@ -70,6 +76,6 @@ export function Trend({ sheet, lines }: { sheet: Sheet; lines: number[] }) {
         ))}
         {shown !== undefined && <span>{`${columns[0]?.head} ${show(shown[0] ?? null, 'date')}`}</span>}
       </figcaption>
-    </figure>
+    </>
   )
 }

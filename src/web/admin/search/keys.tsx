@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { whenIdle } from '../../client/idle'
+import { whenCalm } from '../../client/idle'
 import { searchEvent } from '../shell/search-slot'
 import { loadResults, Palette } from './palette'
 
@@ -17,7 +17,7 @@ function isSearchKey(event: KeyboardEvent): boolean {
   )
 }
 
-/** Waits for the keys of the search. The script of its results comes when the page is idle. */
+/** Waits for the keys of the search. The script of its results comes after the page. */
 export function SearchKeys() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function SearchKeys() {
     }
     window.addEventListener('keydown', onKey)
     window.addEventListener(searchEvent, onAsk)
-    whenIdle(() => void loadResults().catch(() => null))
+    whenCalm(() => void loadResults().catch(() => null))
     return () => {
       window.removeEventListener('keydown', onKey)
       window.removeEventListener(searchEvent, onAsk)

@@ -13,10 +13,13 @@ export function MessageSettings() {
   const notifications = useLoad((signal) => api.admin.messages.notifications.get({ signal }))
   const texts = useLoad((signal) => api.admin.messages.templates.get({ signal }))
   const [changed, setChanged] = useState<NotificationView | null>(null)
+  const problem = notifications.problem ?? texts.problem
+  // Drawn at once, because a list of buttons that comes later would move everything below it.
+  const both = { ...notifications, problem, data: texts.data && notifications.data }
   if (id !== '') return <TextEditor id={id} onClose={close} onChange={texts.reload} />
   return (
     <div class="stack">
-      <Loaded load={notifications}>
+      <Loaded load={both}>
         {(view) => (
           <NotificationList
             view={changed ?? view}

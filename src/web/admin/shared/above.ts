@@ -1,18 +1,15 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { whenIdle } from '../../client/idle'
+import { whenCalm } from '../../client/idle'
 import { InOverlay } from '../../components/in-overlay'
 
 /**
  * A link can open an item above a tab. Nobody can use the tab before they close the item, so the item is drawn first
- * and the tab when the browser has nothing else to do.
+ * and the tab once all of the item is there.
  */
 
 /** How many items are about to be shown. */
 let opening = 0
 const listeners = new Set<() => void>()
-
-/** Milliseconds in which the rest of an item usually arrives. */
-const lastAnswers = 300
 
 function tellShown(): void {
   if (opening === 0) for (const listener of listeners) listener()
@@ -31,7 +28,7 @@ export function useOpening(isOpening: boolean): void {
     opening++
     return () => {
       opening--
-      setTimeout(() => whenIdle(tellShown), lastAnswers)
+      whenCalm(tellShown)
     }
   }, [isOpening])
 }

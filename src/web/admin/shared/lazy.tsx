@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { useLoad } from '../../client/hooks'
 import { Button } from '../../components/button'
 import { Alert } from '../../components/feedback'
@@ -25,14 +26,29 @@ interface LazyProps<Script> {
   children: (script: Script) => ComponentChildren
 }
 
+/** Scripts that are there, by the function that loads them. */
+const scripts = new Map<() => Promise<unknown>, unknown>()
+
+/** Loads the script of a `Lazy`, which then shows it without a placeholder. */
+export async function loadAhead<Script>(load: () => Promise<Script>): Promise<Script> {
+  const script = await load()
+  scripts.set(load, script)
+  return script
+}
+
 /** Loads its script on first use, for parts that are large or rarely needed. */
-export function Lazy<Script>({
+export function Lazy<Script>(props: LazyProps<Script>) {
+  const [script] = useState(() => scripts.get(props.load) as Script | undefined)
+  return script === undefined ? <LoadedLater {...props} /> : <>{props.children(script)}</>
+}
+
+function LoadedLater<Script>({
   load,
   trouble = "We couldn't load this page.",
   waiting,
   children,
 }: LazyProps<Script>) {
-  const { data, loading, reload } = useLoad(load)
+  const { data, loading, reload } = useLoad(() => loadAhead(load))
   if (data !== null) return <>{children(data)}</>
   return loading ? <>{waiting}</> : <Trouble text={trouble} onRetry={reload} />
 }

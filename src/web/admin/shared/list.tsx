@@ -3,6 +3,7 @@ import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
 import { Alert, Pager, Skeleton, Table, type Column, type Selection, type Sorting } from '../../components'
 import { useBehind, useOpening } from './above'
+import { useDirectory } from '../shell/directory'
 import { Trouble } from './lazy'
 
 export { Lazy, Trouble } from './lazy'
@@ -45,9 +46,11 @@ interface ListProps<T> {
 
 export function List<T>(props: ListProps<T>) {
   const { list, caption, columns, keyOf, onOpen, empty, expected = 8, sorting, selection } = props
-  const isBehind = useBehind(list.data !== null)
+  // Most lists name technicians or franchises, and their columns would move when the names come.
+  const hasNames = useDirectory().loaded
+  const isBehind = useBehind(list.data !== null && hasNames)
   if (list.problem !== null) return <Trouble text={list.problem} onRetry={list.reload} />
-  if (list.data === null || isBehind)
+  if (list.data === null || !hasNames || isBehind)
     return expected === 0 ? <Skeleton lines={1} /> : <Skeleton shape="rows" lines={expected} />
   if (list.items.length === 0)
     return typeof empty === 'string' ? <p class="soft small">{empty}</p> : <>{empty}</>

@@ -11,7 +11,7 @@ import {
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
 import atlas from 'us-atlas/counties-10m.json' with { type: 'file' }
-import { whenIdle } from '../../client/idle'
+import { whenCalm, whenIdle } from '../../client/idle'
 
 type Atlas = Topology<{ states: GeometryCollection; counties: GeometryCollection }>
 
@@ -30,8 +30,8 @@ function loadAtlas(): Promise<Atlas> {
 }
 
 /**
- * The borders of states and counties. Only those in view are drawn, and only once the browser has nothing else to
- * do: pins and areas are useful without them. A map whose borders can't be loaded counts as drawn, too.
+ * The borders of states and counties. Only those in view are drawn, and only once everything else is
+ * there: pins and areas are useful without them. A map whose borders can't be loaded counts as drawn, too.
  */
 export function drawOutlines(map: Leaflet, onDrawn: () => void): LayerGroup {
   const outlines = layerGroup().addTo(map)
@@ -47,7 +47,7 @@ export function drawOutlines(map: Leaflet, onDrawn: () => void): LayerGroup {
     update()
     onDrawn()
   }
-  let callOff = whenIdle(() => {
+  let callOff = whenCalm(() => {
     const drawSoon = (loaded: Atlas) => (callOff = whenIdle(() => draw(loaded)))
     loadAtlas().then(drawSoon, onDrawn)
   })

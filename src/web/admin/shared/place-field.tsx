@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
-import { idle } from '../../client/idle'
+import { calm } from '../../client/idle'
 import { Button, TextField } from '../../components'
 import { api } from '../session'
 import { Lazy } from './lazy'
 import type { Pin } from './pin-map'
 
-/** The address is enough to start with, so the map waits until the browser has nothing else to do. */
+/** The address is enough to start with, so the map waits until everything else is there. */
 async function loadMap() {
-  await idle()
+  await calm()
   return import('./pin-map')
 }
 

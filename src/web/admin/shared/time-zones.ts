@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatTimeZone } from '../../client/format'
-import { whenIdle } from '../../client/idle'
+import { whenCalm, whenIdle } from '../../client/idle'
 import type { Option } from '../../components'
 
 const unitedStates = [
@@ -20,7 +20,7 @@ const known = new Map<string, string>()
 export const timeZoneOptions = (current: string): Option[] =>
   optionsOf([...firstZones(current), ...Intl.supportedValuesOf('timeZone')])
 
-/** The same for a form that shouldn't wait for 400 names: zones outside the US follow once the browser is idle. */
+/** The same for a form that shouldn't wait for 400 names: zones outside the US follow once everything else is there. */
 export function useTimeZoneOptions(current: string): Option[] {
   const [isComplete, setComplete] = useState(false)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useTimeZoneOptions(current: string): Option[] {
       if (unnamed.length > 0) callOff = whenIdle(nameSome)
       else setComplete(true)
     }
-    callOff = whenIdle(nameSome)
+    callOff = whenCalm(nameSome)
     return () => callOff()
   }, [])
   return isComplete ? timeZoneOptions(current) : optionsOf(firstZones(current))

@@ -6,16 +6,14 @@ import { Icon } from '../../components/icon'
 import { useAddress, goTo, linkTo, openBooking } from '../address'
 import { SearchKeys } from '../search/keys'
 import { settings } from '../session'
-import { Lazy } from '../shared/lazy'
+import { Lazy, loadAhead } from '../shared/lazy'
 import { tabNamed, groups, mayOpen, type Tab } from '../tabs'
 import { AccountMenu } from './account-menu'
 import { DirectoryProvider } from './directory'
 import { MeProvider, useMe } from './me'
+import { loadBooking, loadJobDrawer } from './opening'
 import { SearchSlot } from './search-slot'
 import { useStartLink } from './start-link'
-
-const loadJobDrawer = () => import('../jobs/drawer')
-const loadBooking = () => import('../booking/drawer')
 
 /** The frame of the console: tabs on the side, the open tab next to them, and the open job above. */
 export const Shell = ({ isNew }: ShellProps) => (
@@ -42,9 +40,11 @@ function Frame({ isNew }: ShellProps) {
   const waiting = <Skeleton lines={6} />
   useEffect(() => {
     document.title = `${tab.label} · Truckroll`
-    // Screen readers treat a new tab like a new page once the focus moves there.
-    if (shown.current !== tab.name) main.current?.focus()
+    // A page that has just opened is at its top, and to scroll there would lay it out once more.
+    if (shown.current === tab.name) return
     shown.current = tab.name
+    // Screen readers treat a new tab like a new page once the focus moves there.
+    main.current?.focus()
     window.scrollTo(0, 0)
     main.current?.scrollTo(0, 0)
     setMenuOpen(false)
@@ -173,7 +173,7 @@ function TabLink({ tab, current, onFollow }: { tab: Tab; current: boolean; onFol
     <a
       href={linkTo(tab.name)}
       aria-current={current ? 'page' : undefined}
-      onPointerEnter={() => void tab.load().catch(() => null)}
+      onPointerEnter={() => void loadAhead(tab.load).catch(() => null)}
       onClick={(event) => {
         // Let the browser open new windows and tabs.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

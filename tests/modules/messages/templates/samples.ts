@@ -10,6 +10,7 @@ export const brand: Brand = {
   site: 'https://truckroll.example',
   bookingUrl: 'https://truckroll.example/book/done/abc',
   confirmUrl: null,
+  planUrl: null,
   links: {
     visit: 'https://truckroll.example/visit/abc',
     change: 'https://truckroll.example/my?change=TR-7K2Q9',

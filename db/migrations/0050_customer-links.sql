@@ -1,0 +1,1 @@
+ALTER TABLE `customers` ADD `link_series` integer DEFAULT 0 NOT NULL;
