@@ -138,9 +138,10 @@ const askForPlan: Step = async (journey) => {
   return answer
 }
 
-const offerPlan: Step = async ({ service, random, person }) =>
-  person.planId &&
-  service.hq('PATCH', `/api/admin/plans/${person.planId}`, { price: random.between(50, 300) })
+const offerPlan: Step = async ({ service, random, person }) => {
+  if (person.planId === null) return null
+  return service.hq('PATCH', `/api/admin/plans/${person.planId}`, { price: random.between(50, 300) })
+}
 
 const acceptPlan: Step = async (journey) => {
   const { service, person } = journey
