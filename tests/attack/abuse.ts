@@ -1,13 +1,17 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { jobs, outbox } from '../../db/schema'
 import { lapseUnconfirmed } from '../../src/modules/jobs/lapse'
+import { Turns } from '../../src/modules/scheduling/availability/turns'
 import { codeSentTo } from '../support/codes'
 import { plantJob } from '../support/jobs'
+import type { MoneyTest } from '../support/money'
 import { addWorld, booking, marcus } from '../support/world'
 import { filled } from '../web/booking-form'
 import { onService, within } from './attack'
 
 const victim = 'victim@example.com'
+const nextWeek = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13']
+const workingHours = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00', '16:00-18:00']
 
 export const messagesToStrangers = onService(
   'messages to someone who never booked',
@@ -90,14 +94,13 @@ export const lockedOutOfBooking = onService(
 export const fullCalendar = onService('a calendar that looks full', async (service, { times }, wrong) => {
   await addWorld(service)
   const day = '2026-03-04'
-  const windows = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00', '16:00-18:00']
   for (let round = 0; round < Math.max(times, 40); round++)
     await service.open('POST', '/api/jobs/create', {
       body: {
         ...booking,
         customerEmail: `script-${round}@example.com`,
         preferredDate: day,
-        preferredTime: within(windows, round),
+        preferredTime: within(workingHours, round),
       },
     })
   await service.rest()
@@ -106,17 +109,50 @@ export const fullCalendar = onService('a calendar that looks full', async (servi
   if ((answer.body?.data?.windows ?? []).length === 0) wrong.push(`no window is left: ${answer.text}`)
 })
 
+/** Two such jobs fill a technician's day, so each hold takes the most it can. */
+const halfADay = { length: '1300', stories: '1' }
+const halves = ['08:00-10:00', '12:00-14:00']
+
+/** How many windows of next week somebody else can have. */
+async function freeNextWeek(service: MoneyTest): Promise<number> {
+  const query = `lat=39.74&lng=-104.98&service=Gutter%20cleaning&from=${nextWeek[0]}&days=5`
+  return (await service.open('GET', `/api/availability?${query}`)).body.data.windows.length
+}
+
+/** From 200 addresses, each with a form of its own, without booking any of them; and again when they run out. */
+export const heldWeek = onService(
+  'a script that holds all of next week',
+  async (service, { times, patient }, wrong) => {
+    await addWorld(service)
+    // Resting between questions would only make this test longer.
+    Object.assign(service.deps.state.of(Turns), { rest: async () => {} })
+    service.clock.set('2026-03-06T17:00:00Z')
+    const before = await freeNextWeek(service)
+    const share = service.deps.settings.publicAccess.holdPercent / 100
+    const addresses = Math.min(200, times * 2)
+    for (let wave = 0; wave < (patient ? 2 : 1); wave += 1) {
+      for (let round = 0; round < addresses; round++) {
+        const date = within(nextWeek, round)
+        const slot = `${date}|${within(halves, Math.floor(round / nextWeek.length))}`
+        const form = { ...filled, ...halfADay, key: `script-${round}`, slot, from: date, go: 'contact' }
+        const from = `198.51.${Math.floor(round / 250)}.${round % 250}`
+        await service.call('POST', '/book', { raw: new URLSearchParams(form), from })
+      }
+      const left = await freeNextWeek(service)
+      if (left < before * (1 - share)) wrong.push(`only ${left} of ${before} windows are left to others`)
+      service.clock.advance(10 * 60_000)
+      const back = await freeNextWeek(service)
+      if (back < before) wrong.push(`${back} of ${before} windows came back after ten minutes`)
+    }
+  },
+)
+
 /** From 200 addresses, each with its own name, email and house, for every window of next week. */
 export const takenWeek = onService('a script that books all of next week', async (service, _, wrong) => {
   await addWorld(service)
-  const days = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13']
-  const windows = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00', '16:00-18:00']
   const place = { placeState: 'placed', lat: 39.74, lng: -104.98 } as const
   const { deps, clock } = service
-  const free = async (): Promise<number> => {
-    const query = `lat=39.74&lng=-104.98&service=Gutter%20cleaning&from=${days[0]}&days=5`
-    return (await service.open('GET', `/api/availability?${query}`)).body.data.windows.length
-  }
+  const free = () => freeNextWeek(service)
   clock.set('2026-03-06T17:00:00Z')
   const before = await free()
   const share = deps.settings.publicAccess.holdPercent / 100
@@ -127,8 +163,8 @@ export const takenWeek = onService('a script that books all of next week', async
         ...booking,
         customerEmail: `script-${round}@example.com`,
         address: `${round + 1} Larimer St, Denver, CO 80202`,
-        preferredDate: within(days, round),
-        preferredTime: within(windows, Math.floor(round / days.length)),
+        preferredDate: within(nextWeek, round),
+        preferredTime: within(workingHours, Math.floor(round / nextWeek.length)),
       },
     })
   await service.rest()

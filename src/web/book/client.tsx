@@ -73,7 +73,7 @@ if (form) {
   form.querySelector<HTMLInputElement>('input[name="promo"]')?.addEventListener('keydown', applyOnEnter)
   const price = form.querySelector<HTMLElement>('[data-price]')
   if (price) showPrice(form, price)
-  const held = form.querySelector<HTMLElement>('[data-held-until]')
+  const held = form.querySelector<HTMLElement>('[data-held-for]')
   if (held) sayWhenOver(held)
   focusFirstError(form)
 }

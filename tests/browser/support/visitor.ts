@@ -25,7 +25,12 @@ export interface Looks {
   locale?: string
   permissions?: string[]
   position?: { latitude: number; longitude: number; accuracy?: number }
+  /** On slow 4G. */
+  slow?: boolean
 }
+
+/** 400 ms there and back, and 400 kbit/s. */
+const slow4G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
 const quiet = [
   '--no-sandbox',
@@ -67,6 +72,11 @@ export async function visit(browser: Browser, site: Site, looks: Looks = {}): Pr
   // Long enough for a busy machine; nobody waits this long when all is well.
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
+  if (looks.slow) {
+    const network = await context.newCDPSession(page)
+    await network.send('Network.enable')
+    await network.send('Network.emulateNetworkConditions', slow4G)
+  }
   const troubles: string[] = []
   context.on('request', (request) => {
     if (new URL(request.url()).origin !== site.url && !/^(data|blob):/.test(request.url()))
