@@ -122,5 +122,5 @@ function Preview({
   if (page.html !== null && isCalm)
     return <SafeFrame title="Invoice preview" html={page.html} onShown={onShown} />
   if (page.problem !== null) return <Trouble text={page.problem} onRetry={page.reload} />
-  return <div class="safe-frame" />
+  return <div class="safe-frame" data-drawing="true" />
 }

@@ -62,7 +62,7 @@ export function DispatchSettings(props: PartProps) {
         <div class="form-grid">
           <Sourced {...about('betterPlanMinutes')}>
             <TextField
-              label="Offer plans that save (minutes of driving)"
+              label="Minutes saved, at least"
               type="number"
               min={1}
               max={600}
@@ -71,7 +71,7 @@ export function DispatchSettings(props: PartProps) {
           </Sourced>
           <Sourced {...about('betterPlanPercent')}>
             <TextField
-              label="And at least (% of all driving)"
+              label="Driving saved, at least (%)"
               type="number"
               min={0}
               max={50}
