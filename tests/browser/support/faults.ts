@@ -3,7 +3,7 @@ import { seriousFindings } from './accessibility'
 import type { Visitor } from './visitor'
 
 /**
- * What's wrong with the screen that a visitor sees. With `phone` the same screen is also drawn as a phone shows it,
+ * The problems of the screen that a visitor sees. With `phone` the same screen is also drawn as a phone shows it,
  * in dark colors, which takes a fraction of walking there again.
  */
 export async function faultsOn(
