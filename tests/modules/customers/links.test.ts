@@ -110,7 +110,7 @@ describe('ending the old links of a customer', () => {
     expect((await endLinks(other.customerId ?? '')).status).toBe(409)
   })
 
-  test('doesn't come with a merge', async () => {
+  test("doesn't come with a merge", async () => {
     const other = await money.job({ customerEmail: 'other@example.com' })
     const before = [...(await links()), await bookingPath(money.deps, other)]
     const path = `/api/admin/customers/${other.customerId}/merge`
