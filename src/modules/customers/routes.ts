@@ -90,7 +90,7 @@ export const customerRoutes = (deps: Deps) =>
           needs: 'customers.write',
           scope: { id: 'customer' },
           summary: 'End the links in all messages sent to a customer so far',
-          description: 'New messages bring new links. Unsubscribe links keep working.',
+          description: 'New messages have new links. Unsubscribe links keep working.',
           answer: Customer,
           refusals: { ...unknown, 409: 'The customer was merged or erased' },
         }),

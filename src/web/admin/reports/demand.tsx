@@ -61,6 +61,11 @@ export function DemandCard() {
                   { head: 'Latest', cell: ({ latest }) => formatDate(latest) },
                 ]}
               />
+              {zips.length > mostShown && (
+                <p class="soft small">
+                  These are the {mostShown} with the most requests. The map shows more.
+                </p>
+              )}
             </>
           )
         }
