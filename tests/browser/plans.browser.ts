@@ -32,14 +32,17 @@ async function request(name: string): Promise<string> {
 const offer = async (id: string, price: number) =>
   site.world.call('PATCH', `/api/admin/plans/${id}`, { token: await site.world.hqToken(), body: { price } })
 
+/** The page that the newest email about a plan leads to. */
 async function linkSent(): Promise<string> {
   const [message] = await site.world.deps.store.read
-    .select({ data: outbox.data })
+    .select({ id: outbox.id })
     .from(outbox)
     .where(eq(outbox.template, 'plan'))
     .orderBy(desc(outbox.id))
     .limit(1)
-  return new URL(String(message?.data.url)).pathname
+  const token = await site.world.hqToken()
+  const { rendered } = (await site.world.call('GET', `/api/admin/outbox/${message?.id}`, { token })).body.data
+  return /\/plan\/[\w.-]+/.exec(rendered.text)?.[0] ?? 'none'
 }
 
 async function expectGood(page: Page): Promise<void> {

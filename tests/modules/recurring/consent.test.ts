@@ -49,7 +49,6 @@ const wordsIn = (html: string): string =>
   (/name="consent" value="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"')
 const agree = (path: string, consent: string) =>
   admin.call('POST', path, { raw: new URLSearchParams({ consent }), from: '203.0.113.7' })
-/** The page behind the button in the last email. */
 /** The page that the newest email about the plan leads to. */
 async function linkSent(): Promise<string> {
   const sent = await admin.deps.store.read.select().from(outbox).where(eq(outbox.template, 'plan'))
