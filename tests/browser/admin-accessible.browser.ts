@@ -37,11 +37,12 @@ test('no screen of the console has an accessibility problem, an error, a warning
   const { page } = visitor
   const faults: string[] = []
   const seen = new Set<string>()
-  const examine = async (name: string) => {
-    faults.push(...(await faultsOn(visitor, name, { phone: true })))
+  const examine = async (name: string, dark = false) => {
+    faults.push(...(await faultsOn(visitor, name, { phone: true, dark })))
     for (const title of await page.locator('dialog[open] .overlay-head h2').allTextContents()) seen.add(title)
   }
-  await tourTabs(page, examine)
+  // What opens above a tab consists of the parts that the design page shows in dark colors too.
+  await tourTabs(page, (name) => examine(name, true))
   await tourMore(page, examine)
   await tourOffice(page, site, examine)
   expect(faults).toEqual([])
@@ -56,7 +57,7 @@ test('neither have signing in, the design page and the error pages', async () =>
   let pages = 0
   await tourDoors(browser, doors, {}, async (name, visitor) => {
     pages++
-    faults.push(...(await faultsOn(visitor, name, { phone: true })))
+    faults.push(...(await faultsOn(visitor, name, { phone: true, dark: true })))
   })
   // The page of an outage says that it loads again, and there is nothing on it to be interrupted in.
   expect(faults.filter((fault) => !fault.includes(': meta-refresh'))).toEqual([])

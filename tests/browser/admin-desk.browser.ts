@@ -32,7 +32,7 @@ type Tour = (page: Page, show: (name: string) => Promise<void>) => Promise<void>
 async function faultsOf(
   visitor: Visitor,
   tour: Tour,
-  how: { look?: boolean; phone?: boolean },
+  how: { look?: boolean; phone?: boolean; dark?: boolean },
 ): Promise<string[]> {
   const faults: string[] = []
   await tour(visitor.page, async (name) => {
@@ -56,13 +56,13 @@ describe('on a desk and on a phone', () => {
   test('photos have no accessibility problem, nor the visits of a technician who is sick', async () => {
     const visitor = await enterConsoleToday(browser, busy, { width: 1440 })
     const tour: Tour = (page, show) => tourCrew(page, busy, show)
-    expect(await faultsOf(visitor, tour, { phone: true })).toEqual([])
+    expect(await faultsOf(visitor, tour, { phone: true, dark: true })).toEqual([])
     await visitor.close()
   })
 
   test('nor a plan that moves visits', async () => {
     const visitor = await enterConsoleToday(browser, zigzag, { width: 1440 })
-    expect(await faultsOf(visitor, tourMoves, { phone: true })).toEqual([])
+    expect(await faultsOf(visitor, tourMoves, { phone: true, dark: true })).toEqual([])
     await visitor.close()
   })
 
