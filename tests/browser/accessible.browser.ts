@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { seriousFindings } from './support/accessibility'
 import { startDemoSite } from './support/demo-site'
-import { faultsOn } from './support/faults'
 import { tourOutside } from './support/tour'
 import { openBrowser } from './support/visitor'
 
@@ -20,9 +20,12 @@ describe.each([
     const site = await startDemoSite()
     const faults: string[] = []
     let pages = 0
-    await tourOutside(browser, site, { scheme, width, locale }, async (name, visitor) => {
+    await tourOutside(browser, site, { scheme, width, locale }, async (name, { page, troubles }) => {
       pages++
-      faults.push(...(await faultsOn(visitor, name)))
+      faults.push(...troubles.splice(0).map((trouble) => `${name}: ${trouble}`))
+      faults.push(...(await seriousFindings(page)).map((finding) => `${name}: ${finding}`))
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${name}: is ${overflow} pixels too wide`)
     })
     expect(faults).toEqual([])
     expect(pages).toBeGreaterThan(15)
