@@ -57,7 +57,7 @@ describe.each([
     await page.getByText('Sorry, we don’t serve 02108 yet.').waitFor()
     await look('home')
     await page.getByLabel('Leave your email').fill(email)
-    await page.getByRole('button', { name: 'Tell me when you’re here' }).click()
+    await page.getByRole('button', { name: 'Let me know' }).click()
     await page.getByText('Thanks! We’ll email you when we serve 02108.').waitFor()
     const asked = await site.world.deps.store.read.select().from(areaRequests)
     expect(asked.map((request) => request.email)).toContain(email)
@@ -110,6 +110,8 @@ test('a held time says so when it runs out, and that booking still works', async
   // The text is there before the script that watches it.
   await page.waitForLoadState('load')
   await page.clock.fastForward(10 * 60_000)
-  await page.getByText('Your hold ran out. Book now, and we’ll check that this time is still free.').waitFor()
+  await page
+    .getByText('Your hold expired. Book now, and we’ll check that this time is still available.')
+    .waitFor()
   await close()
 })

@@ -92,7 +92,7 @@ describe('a window chosen on the booking page', () => {
     await choose('own')
     company.clock.advance(11 * minute)
     const { text } = await choose('own')
-    expect(text).toContain('Your hold ran out, but this time is still free.')
+    expect(text).toContain('Your hold expired, but this time is still available.')
     expect(text).toContain('until 8:21 AM.')
   })
 
@@ -102,7 +102,7 @@ describe('a window chosen on the booking page', () => {
     expectStatus(await choose('late'), 200)
     const gone = await book('own')
     expect(gone.status).toBe(422)
-    expect(gone.text).toContain('We held that time for you until 8:10 AM, and someone else has it now.')
+    expect(gone.text).toContain('We held that time for you until 8:10 AM, but it’s taken now.')
     company.clock.advance(11 * minute)
     expect((await book('own')).status).toBe(303)
   })

@@ -20,12 +20,12 @@ export async function linkSeriesOf(db: Db, customerId: string | null): Promise<n
   return customerId === null ? 0 : ((await findSeries.get(db, { id: customerId }))?.series ?? 0)
 }
 
-/** Ends the links in every message sent to a customer so far. New messages bring new ones. */
+/** Ends the links in every message sent to a customer so far. New messages have new ones. */
 export async function endLinks({ store, clock }: Deps, id: string, actor: Actor): Promise<Customer> {
   return store.write(async (tx) => {
     const customer = await requireCustomer(tx, id)
     if (customer.mergedInto !== null || customer.erasedAt !== null)
-      throw conflict('This customer was merged or erased, which ended their links')
+      throw conflict('This customer was merged or erased, so there are no links to end')
     const linkSeries = customer.linkSeries + 1
     await tx.update(customers).set({ linkSeries }).where(eq(customers.id, id))
     await recordActivity(tx, clock.now(), {

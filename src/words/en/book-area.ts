@@ -8,9 +8,9 @@ export const en = {
     `${business ?? 'We'} ${business === null ? 'serve' : 'serves'} this address.`,
   request: {
     title: (zip: string) => `We don’t serve ${zip} yet`,
-    email: 'Leave your email and we’ll tell you when we get there',
-    why: 'We use it for nothing else.',
-    send: 'Tell me when you’re here',
+    email: 'Leave your email, and we’ll let you know when we get there',
+    why: 'We won’t use it for anything else.',
+    send: 'Let me know',
     wrong: 'Enter an email address, such as you@example.com.',
     noted: (zip: string) => `Thanks! We’ll email you when we serve ${zip}.`,
     leave: 'Leave your email',

@@ -62,8 +62,8 @@ export const en = {
   contact: {
     held: (time: string) => `We’re holding this time for you until ${time}.`,
     heldAgain: (time: string) =>
-      `Your hold ran out, but this time is still free. We’re holding it for you until ${time}.`,
-    holdOver: 'Your hold ran out. Book now, and we’ll check that this time is still free.',
+      `Your hold expired, but this time is still available. We’re holding it for you until ${time}.`,
+    holdOver: 'Your hold expired. Book now, and we’ll check that this time is still available.',
     name: 'Name',
     email: 'Email',
     emailHint: 'For your confirmation, and to see or cancel your booking.',
@@ -96,7 +96,7 @@ export const en = {
     slot: 'Choose a day and time.',
     slotTaken: 'That time was just taken. Choose another one.',
     holdOver: (time: string) =>
-      `We held that time for you until ${time}, and someone else has it now. Choose another one.`,
+      `We held that time for you until ${time}, but it’s taken now. Choose another time.`,
     name: 'Enter your name.',
     email: 'Enter an email address, such as you@example.com.',
     phone: 'Enter a phone number, such as (303) 555-0142.',

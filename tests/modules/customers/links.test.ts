@@ -64,7 +64,7 @@ describe('ending the old links of a customer', () => {
     expect(await statuses(old)).toEqual(old.map(() => 410))
     expect(await statuses(await links())).toEqual(old.map(() => 'works'))
     const page = await read(old[0]!)
-    expect(page.text).toContain('This link has ended')
+    expect(page.text).toContain('This link has expired')
     expect(page.text).toContain('href="/my"')
     expect((await read(`${old[0]}?lang=es`)).text).toContain('Este enlace ya no está activo')
     expectStatus(await endLinks(), 200)

@@ -194,7 +194,7 @@ describe('an offer', () => {
     expect(await told()).toHaveLength(2)
     expect((await page(path)).text).toContain('Accept this plan')
     admin.clock.advance(366 * 86_400_000)
-    expect((await page(path)).text).toContain('This link has ended')
+    expect((await page(path)).text).toContain('This link has expired')
     expect((await agree(path, words)).status).toBe(410)
   })
 })
