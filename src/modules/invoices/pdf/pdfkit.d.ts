@@ -16,6 +16,8 @@ declare module 'pdfkit' {
     height: number
     /** How a camera was held, from 1 to 8; the picture lies on its side from 5 on. */
     orientation?: number
+    /** The compressed pixels of a PNG. */
+    imgData?: Uint8Array
   }
   export default class PDFDocument extends Readable {
     constructor(options: Options)
