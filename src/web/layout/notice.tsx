@@ -56,7 +56,7 @@ export function brokenLinkPage(deps: PageDeps, visitor: Visitor): Response {
   return noticePage(deps, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
 }
 
-/** What a page behind a link in a message answers besides itself. */
+/** The answers of a page behind a link in a message, besides the page itself. */
 export const linkRefusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** Shown for a link of ours whose time is over, or that the office ended. */
