@@ -17,7 +17,9 @@ interface Finding {
  * colors in between are nobody's choice.
  */
 export async function atRest(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('.stale, .safe-frame[data-drawing]') === null)
+  await page.waitForFunction(
+    () => document.querySelector('.stale, .safe-frame[data-drawing], i[data-drawing]') === null,
+  )
   await page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })
