@@ -20,7 +20,7 @@ export async function atRest(page: Page): Promise<void> {
   // Asked again and again, because the promise of an animation whose element is gone may never settle.
   await page.waitForFunction(
     () =>
-      document.querySelector('.stale, .safe-frame[data-drawing]') === null &&
+      document.querySelector('.stale, .safe-frame[data-drawing], i[data-drawing]') === null &&
       document.getAnimations().every(({ playState }) => playState !== 'running'),
   )
 }
