@@ -116,7 +116,6 @@ const deeperParts: { tab?: string; field: string; part: string }[] = [
   { field: 'job', part: 'admin/jobs/drawer' },
   { field: 'book', part: 'admin/booking/drawer' },
   { tab: 'customers', field: 'id', part: 'admin/customers/page' },
-  { tab: 'dispatch', field: 'map', part: 'admin/dispatch/map' },
 ]
 
 function partsFor(query: URLSearchParams): string[] {

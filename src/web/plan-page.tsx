@@ -11,12 +11,11 @@ import type { Language } from '../words/language'
 import { planConsent, planWords, type OfferShown, type PlanWords } from '../words/plans'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
-import { brokenLinkPage, endedLinkPage, noticePage } from './layout/notice'
+import { brokenLinkPage, endedLinkPage, linkRefusals, noticePage } from './layout/notice'
 import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(600) })
 const page = { tag: 'Customers', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 const maxForm = 16 * 1024
 
 /** Where customers see their maintenance plan, and accept an offer. */
@@ -39,7 +38,7 @@ export const planPageRoutes = (deps: Deps) =>
             ...page,
             operationId: 'showPlan',
             summary: 'Show a customer a plan, or the offer of one',
-            refusals,
+            refusals: linkRefusals,
           },
         ),
         params: Token,
@@ -58,7 +57,7 @@ export const planPageRoutes = (deps: Deps) =>
             operationId: 'acceptPlanOffer',
             summary: 'Accept the offer of a plan',
             redirects: true,
-            refusals,
+            refusals: linkRefusals,
             takes: formOf('consent'),
           },
         ),

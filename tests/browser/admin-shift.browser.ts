@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { tabs } from '../../src/web/admin/tabs'
 import { startBusyOffice } from './support/busy-office'
-import { enterConsoleToday } from './support/console'
+import { enterConsole, enterConsoleToday } from './support/console'
 import { shiftsOf, watchShifts } from './support/shift'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
@@ -31,5 +31,34 @@ test.each([
     if (sum >= most) faults.push(`${name}: ${sum.toFixed(3)}\n${what.join('\n')}`)
   }
   expect(faults).toEqual([])
+  await close()
+})
+
+test('a long list is there with its first rows, and the others move no column', async () => {
+  const { page, close } = await enterConsole(browser, site)
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    window.requestIdleCallback = (work) => held.push(work as () => void)
+    window.addEventListener('idle', () => held.splice(0).forEach((work) => work()))
+  })
+  await page.goto('/admin?tab=jobs')
+  const rows = page.locator('main tbody tr')
+  const edges = () =>
+    page
+      .locator('main thead th')
+      .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)))
+  await rows.first().waitFor()
+  expect(await rows.count()).toBe(25)
+  const before = await edges()
+  await page.waitForFunction(() => {
+    window.dispatchEvent(new Event('idle'))
+    return document.querySelectorAll('main tbody tr').length === 50
+  })
+  expect(await edges()).toEqual(before)
+  // Another order has other rows, whose columns find their own places.
+  await page.locator('main thead').getByRole('button', { name: 'Customer' }).click()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('main thead th')].every((head) => head.style.width === ''),
+  )
   await close()
 })

@@ -83,7 +83,8 @@ export const dispatchAdminRoutes = (deps: Deps) =>
         needs: 'dispatch',
         scope: { franchiseId: 'query' },
         summary: 'List who works on a day: shifts, time off and closed franchises',
-        description: "Active workers only, each in their franchise's time zone.",
+        description:
+          "Active workers only, each in their franchise's time zone. Up to seven days from the given one.",
         answer: DayHours,
       }),
       query: HoursQuery,

@@ -42,6 +42,6 @@ export function whenIdle(work: () => void): () => void {
     const asked = requestIdleCallback(work, { timeout: 2_000 })
     return () => cancelIdleCallback(asked)
   }
-  const timer = setTimeout(work, 1_500)
+  const timer = setTimeout(work, 300)
   return () => clearTimeout(timer)
 }

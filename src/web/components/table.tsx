@@ -24,6 +24,8 @@ interface TableProps<Row> {
   captionShown?: boolean
   columns: Column<Row>[]
   rows: Row[]
+  /** Only this many rows, while the rest is still to be drawn. */
+  first?: number | undefined
   keyOf: (row: Row) => string
   /** Turn off for numbers people compare: they stay a table on a phone and scroll sideways. */
   cards?: boolean
@@ -36,7 +38,7 @@ interface TableProps<Row> {
 
 /** A table on a wide screen, a list of cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, captionShown = false, columns, rows, keyOf, cards = true, onOpen } = props
+  const { caption, captionShown = false, columns, rows, first, keyOf, cards = true, onOpen } = props
   const { sorting, selection } = props
   const looks = ['table', cards && 'table-cards', onOpen && 'table-open'].filter(Boolean).join(' ')
   return (
@@ -56,7 +58,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {rows.slice(0, first).map((row) => (
             <tr
               key={keyOf(row)}
               data-selected={selection?.chosen.has(keyOf(row)) ? 'true' : undefined}

@@ -56,6 +56,9 @@ export function brokenLinkPage(deps: PageDeps, visitor: Visitor): Response {
   return noticePage(deps, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
 }
 
+/** The answers of a page behind a link in a message, besides the page itself. */
+export const linkRefusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
+
 /** Shown for a link of ours whose time is over, or that the office ended. */
 export function endedLinkPage(deps: PageDeps, visitor: Visitor): Response {
   const { link } = publicWords(visitor.language)

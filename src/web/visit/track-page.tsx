@@ -9,8 +9,8 @@ import { trackTechnician, type TrackedTechnician } from '../../modules/workforce
 import { formatsFor } from '../../words/formats'
 import type { VisitWords } from '../../words/visit'
 import { ButtonLink } from '../components/button'
-import { noticePage } from '../layout/notice'
-import { openVisit, page, refusals, Token, VisitFacts } from './shared'
+import { linkRefusals, noticePage } from '../layout/notice'
+import { openVisit, page, Token, VisitFacts } from './shared'
 
 const refreshSeconds = 20
 
@@ -27,7 +27,7 @@ export const trackPageRoutes = (deps: Deps) =>
           summary: 'Show a customer where their technician is',
           description: 'Their location appears only while they are on the way to this visit.',
           redirects: true,
-          refusals,
+          refusals: linkRefusals,
         },
       ),
       params: Token,

@@ -15,7 +15,7 @@ export const settled = (page: Page) =>
   page.waitForFunction(
     () =>
       document.querySelector('h1') !== null &&
-      document.querySelector('.skeleton, .stale, .map[data-drawing]') === null &&
+      document.querySelector('.skeleton, .stale, .map[data-drawing], i[data-drawing]') === null &&
       document.querySelector('[aria-busy="true"]') === null &&
       [...document.querySelectorAll('iframe')].every((frame) => frame.clientHeight > 0),
   )

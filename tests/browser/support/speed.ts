@@ -73,6 +73,8 @@ const aMoment = (page: Page) =>
 /** Milliseconds from the start of the navigation until the screen is interactive. */
 export async function timeScreen(page: Page, address: string, slowdown: number): Promise<number> {
   const debug: CDPSession = await page.context().newCDPSession(page)
+  // The screen before this one is gone, so that putting it away takes no time of this one.
+  await page.goto('/robots.txt')
   await debug.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.goto(`/admin?tab=${address}`, { waitUntil: 'commit' })
   const time = await page.evaluate(
@@ -80,18 +82,34 @@ export async function timeScreen(page: Page, address: string, slowdown: number):
       new Promise<number>((done) => {
         // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- a function of this file
         const isReady = new Function(`return (${source})()`) as () => boolean
-        // The timeline's clock is never a test's.
-        const answer = () => requestAnimationFrame(() => done(Number(document.timeline.currentTime)))
+        // An event knows the time since the navigation, whatever clock the page was given.
+        const answer = () => done(new Event('answer').timeStamp)
         const look = () => {
-          // A task of its own runs only when no long one is in the way.
-          if (isReady()) requestAnimationFrame(() => setTimeout(answer))
+          // These tasks run once this frame is drawn and its effects are done, as a click would.
+          if (isReady()) setTimeout(() => setTimeout(answer))
           else requestAnimationFrame(look)
         }
-        look()
+        requestAnimationFrame(look)
       }),
     showsData.toString(),
   )
   await debug.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await debug.detach()
   return time
+}
+
+/**
+ * Puts the browser on the service's day and leaves everything else alone. A test's clock also plays timers, frames and
+ * idle moments, which takes time and comes in another order than on a real page.
+ */
+export async function moveDate(page: Page, to: number): Promise<void> {
+  await page.addInitScript((shift: number) => {
+    const Real = Date
+    const here = () => Real.now() + shift
+    globalThis.Date = new Proxy(Real, {
+      construct: (_, given: [], target) =>
+        Reflect.construct(Real, given.length === 0 ? [here()] : given, target) as Date,
+      get: (_, name) => (name === 'now' ? here : Reflect.get(Real, name)),
+    })
+  }, to - Date.now())
 }

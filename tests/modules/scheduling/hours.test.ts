@@ -33,6 +33,7 @@ describe('the hours of a day', () => {
   test("are that weekday's shifts, in order, in the franchise's time zone", async () => {
     expect(await hoursOf(marcus)).toEqual({
       workerId: marcus,
+      date: monday,
       timeZone: 'America/Denver',
       closed: false,
       shifts: [
@@ -54,6 +55,22 @@ describe('the hours of a day', () => {
     expect(await off('2026-03-10')).toEqual([{ start: '00:00', end: '24:00', reason: 'Dentist' }])
     expect(await off('2026-03-11')).toEqual([{ start: '00:00', end: '09:30', reason: 'Dentist' }])
     expect(await off('2026-03-12')).toEqual([])
+  })
+
+  test('come for several days at once', async () => {
+    await giveTimeOff('2026-03-10T12:00:00Z', '2026-03-10T18:00:00Z', 'Dentist')
+    const { body } = expectStatus(await admin.get(`/api/admin/dispatch/hours?date=${monday}&days=7`), 200)
+    const week = (body.data as DayHours).workers.filter(({ workerId }) => workerId === marcus)
+    expect(week.map(({ date, shifts, timeOff }) => [date, shifts.length, timeOff.length])).toEqual([
+      ['2026-03-09', 2, 0],
+      ['2026-03-10', 1, 1],
+      ['2026-03-11', 0, 0],
+      ['2026-03-12', 0, 0],
+      ['2026-03-13', 0, 0],
+      ['2026-03-14', 0, 0],
+      ['2026-03-15', 0, 0],
+    ])
+    expectStatus(await admin.get(`/api/admin/dispatch/hours?date=${monday}&days=8`), 400)
   })
 
   test('say when the whole franchise is closed', async () => {

@@ -2,22 +2,48 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { franchises, workers, workerShifts, workerTimeOff } from '../../../../db/schema'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { dayBounds, zonedAt } from '../../../lib/calendar'
+import { dayBounds, daysAfter, zonedAt } from '../../../lib/calendar'
 import { day } from '../../../lib/clock'
 import { timeOfDay } from '../../../lib/hours'
 import type { DayHours, HoursQuery } from './model'
 
 type Span = { startsAt: number; endsAt: number }
 
-/** The day's shifts for the dispatch board, each in the franchise's time zone. */
+/** The shifts of each day for the dispatch board, in the franchise's time zone. */
 export async function readHours(
   { store: { read }, settings }: Pick<Deps, 'store' | 'settings'>,
-  { date, franchiseId }: HoursQuery,
+  { date: first, days, franchiseId }: HoursQuery,
 ): Promise<DayHours> {
+  const dates = Array.from({ length: days }, (_, at) => daysAfter(first, at))
   const branches = new Map((await readBranches(read)).map((branch) => [branch.id, branch]))
-  const shifts = Map.groupBy(await shiftsOn(read, date), ({ workerId }) => workerId)
-  const timeOff = Map.groupBy(await timeOffAround(read, date), ({ workerId }) => workerId)
-  const members = await read
+  const shifts = Map.groupBy(await readShifts(read), ({ workerId, weekday }) => `${workerId} ${weekday}`)
+  const timeOff = Map.groupBy(await timeOffAround(read, dates), ({ workerId }) => workerId)
+  const members = await readMembers(read, franchiseId)
+  const hoursOn = (date: string) => {
+    const isHoliday = settings.hours.holidays.includes(date)
+    const weekday = Temporal.PlainDate.from(date).dayOfWeek
+    return members.map(({ id, franchiseId, overtimeMinutes }) => {
+      const branch = branches.get(franchiseId ?? '')
+      const timeZone = branch?.timeZone ?? settings.business.timeZone
+      return {
+        workerId: id,
+        date,
+        timeZone,
+        closed: isHoliday || (branch?.blackoutDates.includes(date) ?? false),
+        shifts: (shifts.get(`${id} ${weekday}`) ?? []).map(({ startMinute, endMinute }) => ({
+          start: timeOfDay(startMinute),
+          end: timeOfDay(endMinute),
+        })),
+        timeOff: (timeOff.get(id) ?? []).flatMap((span) => onTheDay(span, date, timeZone)),
+        overtimeMinutes: overtimeMinutes ?? settings.hours.overtime.minutes,
+      }
+    })
+  }
+  return { date: first, workers: dates.flatMap(hoursOn) }
+}
+
+const readMembers = (db: Db, franchiseId: string | undefined) =>
+  db
     .select({ id: workers.id, franchiseId: workers.franchiseId, overtimeMinutes: workers.overtimeMinutes })
     .from(workers)
     .where(
@@ -27,42 +53,18 @@ export async function readHours(
       ),
     )
     .orderBy(workers.id)
-  const isHoliday = settings.hours.holidays.includes(date)
-  return {
-    date,
-    workers: members.map(({ id, franchiseId, overtimeMinutes }) => {
-      const branch = branches.get(franchiseId ?? '')
-      const timeZone = branch?.timeZone ?? settings.business.timeZone
-      return {
-        workerId: id,
-        timeZone,
-        closed: isHoliday || (branch?.blackoutDates.includes(date) ?? false),
-        shifts: (shifts.get(id) ?? []).map(({ startMinute, endMinute }) => ({
-          start: timeOfDay(startMinute),
-          end: timeOfDay(endMinute),
-        })),
-        timeOff: (timeOff.get(id) ?? []).flatMap((span) => onTheDay(span, date, timeZone)),
-        overtimeMinutes: overtimeMinutes ?? settings.hours.overtime.minutes,
-      }
-    }),
-  }
-}
 
 const readBranches = (db: Db) =>
   db
     .select({ id: franchises.id, timeZone: franchises.timeZone, blackoutDates: franchises.blackoutDates })
     .from(franchises)
 
-const shiftsOn = (db: Db, date: string) =>
-  db
-    .select()
-    .from(workerShifts)
-    .where(eq(workerShifts.weekday, Temporal.PlainDate.from(date).dayOfWeek))
-    .orderBy(workerShifts.startMinute)
+const readShifts = (db: Db) => db.select().from(workerShifts).orderBy(workerShifts.startMinute)
 
 /** Covers one extra day on either side, for every time zone. */
-function timeOffAround(db: Db, date: string) {
-  const { from, to } = dayBounds(date, 'UTC')
+function timeOffAround(db: Db, dates: readonly string[]) {
+  const { from } = dayBounds(dates[0]!, 'UTC')
+  const { to } = dayBounds(dates.at(-1)!, 'UTC')
   const { startsAt, endsAt } = workerTimeOff
   return db
     .select()

@@ -156,6 +156,7 @@ export type LearnedTraffic = z.infer<typeof LearnedTraffic>
 
 export const HoursQuery = z.object({
   date: localDate,
+  days: queryNumber(z.int().min(1).max(7)).default(1),
   franchiseId: idOf(100).optional().describe('Only the workers of this franchise'),
 })
 export type HoursQuery = z.infer<typeof HoursQuery>
@@ -170,6 +171,7 @@ export const DayHours = z.object({
   workers: z.array(
     z.object({
       workerId: z.string(),
+      date: localDate,
       timeZone: z.string(),
       closed: z.boolean().describe('Whether the whole franchise is closed that day'),
       shifts: z.array(z.object({ start: timeOfDay, end: timeOfDay })),

@@ -30,12 +30,10 @@ export async function loadBoard(dates: string[], franchiseId: string, signal: Ab
   const [visits, waiting, hours, drives] = await Promise.all([
     loadAll(api.admin.jobs, signal, { ...span, franchiseId }, maxJobs * dates.length),
     loadAll(api.admin.jobs, signal, { status: 'pending', franchiseId }, maxJobs),
-    Promise.all(dates.map((date) => api.admin.dispatch.hours.get({ query: { date }, signal }))),
+    api.admin.dispatch.hours.get({ query: { date: first, days: dates.length }, signal }),
     api.admin.dispatch.drives.get({ query, signal }),
   ])
-  const hoursOf = new Map(
-    hours.flatMap(({ date, workers }) => workers.map((worker) => [`${date} ${worker.workerId}`, worker])),
-  )
+  const hoursOf = new Map(hours.workers.map((worker) => [`${worker.date} ${worker.workerId}`, worker]))
   const loads = new Map(
     drives.workers.flatMap(({ workerId, days }) => days.map((day) => [`${day.date} ${workerId}`, day])),
   )

@@ -1,7 +1,7 @@
 import type { DayHours } from '../../../modules/scheduling'
 import { formatClockRange } from '../../client/format'
 
-export type WorkerHours = DayHours['workers'][number]
+export type WorkerHours = Omit<DayHours['workers'][number], 'date'>
 
 export interface Span {
   /** Minutes since midnight. */

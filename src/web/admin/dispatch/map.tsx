@@ -1,15 +1,11 @@
-import { latLngBounds, layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { useLoad } from '../../client/hooks'
-import { api, settings } from '../session'
-import { drawBase, textNode } from '../shared/base-map'
-import { withoutStreets } from '../shared/street-layer'
+import { whenIdle } from '../../client/idle'
+import { Lazy } from '../shared/lazy'
 import { useDirectory, type Directory } from '../shell/directory'
 import type { BoardLayout } from './board-layout'
 import type { Day } from './day'
-import { drawMarkers, drawRoutes, drawWorkers } from './map-layers'
-import { areasOf, paintsOf, mapVisits, routesOf, type MapArea, type MapVisit, type Paint } from './map-visits'
+import { areasOf, mapVisits, paintsOf, type MapArea, type MapVisit, type Paint } from './map-visits'
 
 export interface MapProps {
   date: string
@@ -20,92 +16,35 @@ export interface MapProps {
   onChoose: (job: Job) => void
 }
 
-interface Shown {
-  map: Map
-  routes: LayerGroup
-  jobs: LayerGroup
-  people: LayerGroup
+/** The console's largest script, and the board shows the same as text, so it comes once the board is drawn. */
+async function loadCanvas() {
+  await new Promise<void>((done) => void whenIdle(done))
+  return import('./map-canvas')
 }
 
-/** Zoomed out further than this, a town is a dot. */
-const leastUseful = 8
-
-const nearestWithoutStreets = 13
-
-/** Milliseconds between loads of the technicians' locations. */
-const refreshInterval = 15_000
-
-/** Jobs, routes and technicians beside the board, which shows the same as text. */
-export function DayMap({ date, day, layout, franchiseId, now, onChoose }: MapProps) {
+/** Jobs, routes and technicians beside the board. */
+export function DayMap({ day, layout, ...shown }: MapProps) {
   const directory = useDirectory()
-  const element = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState<Shown | null>(null)
-  const latest = useRef(onChoose)
-  latest.current = onChoose
-  const positions = useLoad(
-    (signal) => api.admin.locations.get({ query: franchiseId ? { franchiseId } : {}, signal }),
-    [franchiseId],
-  )
+  const { date } = shown
   const visits = useMemo(() => mapVisits(date, layout, day.waiting), [date, layout, day])
-  const paints = paintsOf(directory.workers)
-  useEffect(() => {
-    if (!element.current) return undefined
-    const map = drawBase(element.current)
-    const group = () => layerGroup().addTo(map)
-    // Any nearer, a map without streets is an empty sheet. The company's own tiles have streets.
-    if (settings.mapTiles === null) map.on(withoutStreets, () => map.setMaxZoom(nearestWithoutStreets))
-    drawAreas(map, directory)
-    setShown({ map, routes: group(), people: group(), jobs: group() })
-    const resized = new ResizeObserver(() => map.invalidateSize())
-    resized.observe(element.current)
-    return () => {
-      resized.disconnect()
-      setShown(null)
-      map.remove()
-    }
-  }, [directory.loaded])
-  const areas = areasOf(visits)
-  const everywhere = areas.flatMap(({ spots }) => spots)
+  const paints = useMemo(() => paintsOf(directory.workers), [directory])
+  const areas = useMemo(() => areasOf(visits), [visits])
   const [area, setArea] = useState<MapArea['franchiseId']>('all')
-  const lookAt = (next: typeof area) => {
-    const spots = areas.find((one) => one.franchiseId === next)?.spots ?? everywhere
-    shown?.map.fitBounds(spots, { padding: [40, 40], maxZoom: 13, animate: false })
-    setArea(next)
+  const [chosen, setChosen] = useState<Pick<MapArea, 'franchiseId'> | null>(null)
+  const choose = (franchiseId: typeof area) => {
+    setArea(franchiseId)
+    setChosen({ franchiseId })
   }
-  const hasVisits = visits.length > 0
-  useEffect(() => {
-    if (!shown || !hasVisits) return
-    // The map moves when another day is shown, and stays where the dispatcher looks otherwise.
-    const isFar = shown.map.getBoundsZoom(latLngBounds(everywhere)) < leastUseful
-    lookAt(isFar && areas[0] ? areas[0].franchiseId : 'all')
-  }, [shown, date, franchiseId, hasVisits])
-  const drawn = JSON.stringify(
-    visits.map(({ job, workerId, planned, start }) => [job.id, job.revision, workerId, planned, start]),
-  )
-  useEffect(() => {
-    if (!shown) return undefined
-    const show = () =>
-      drawMarkers(shown.map, shown.jobs, visits, { directory, paints, choose: (job) => latest.current(job) })
-    show()
-    shown.map.on('zoomend', show)
-    return () => void shown.map.off('zoomend', show)
-  }, [shown, drawn])
-  useEffect(() => {
-    if (!shown) return undefined
-    const away = new AbortController()
-    void drawRoutes(shown.routes, routesOf(visits), paints, away.signal)
-    return () => away.abort()
-  }, [shown, drawn])
-  useEffect(() => {
-    if (shown) drawWorkers(shown.people, positions.data?.locations ?? [], { directory, paints, now })
-    const timer = setTimeout(positions.reload, refreshInterval)
-    return () => clearTimeout(timer)
-  }, [shown, positions.data, positions.problem])
-  useHighlight(element)
   return (
     <section class="map-card" aria-label="Map">
-      {areas.length > 1 && <Areas areas={areas} current={area} onChoose={lookAt} />}
-      <div class="map map-day" ref={element} />
+      {areas.length > 1 && <Areas areas={areas} current={area} onChoose={choose} />}
+      <Lazy
+        load={loadCanvas}
+        trouble="We couldn't load the map."
+        waiting={<div class="map map-day" data-drawing="true" />}
+      >
+        {({ MapCanvas }) => <MapCanvas {...shown} {...{ visits, paints, areas, chosen }} onLook={setArea} />}
+      </Lazy>
       <MapKey visits={visits} paints={paints} directory={directory} />
     </section>
   )
@@ -175,27 +114,3 @@ const styleOf = ({ hue, tone }: Paint = { hue: 0, tone: 0 }) => ({
   '--hue': String(hue),
   '--tone': String(tone),
 })
-
-function drawAreas(map: Map, { franchises }: Directory): void {
-  for (const { areaPolygon, name } of franchises)
-    if (areaPolygon)
-      polygon(areaPolygon, { className: 'map-area' }).bindTooltip(textNode(name), { sticky: true }).addTo(map)
-}
-
-/** A visit under the pointer or with the focus stands out on the map. */
-function useHighlight(element: { current: HTMLElement | null }): void {
-  useEffect(() => {
-    const follow = ({ target }: Event) => {
-      const id =
-        target instanceof Element ? target.closest<HTMLElement>('[data-stand]')?.dataset['stand'] : undefined
-      for (const marker of element.current?.querySelectorAll<SVGElement>('[data-job]') ?? [])
-        marker.classList.toggle('map-found', marker.dataset['job']?.split(' ').includes(id ?? '') === true)
-    }
-    document.addEventListener('pointerover', follow)
-    document.addEventListener('focusin', follow)
-    return () => {
-      document.removeEventListener('pointerover', follow)
-      document.removeEventListener('focusin', follow)
-    }
-  }, [])
-}

@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { Skeleton } from '../../components'
-import { Lazy } from '../shared/list'
-import type { MapProps } from './map'
+import { DayMap, type MapProps } from './map'
 
 interface SideColumnProps {
   /** The map's contents, or null while it is folded away. */
@@ -60,11 +58,7 @@ export function SideColumn({ map, showsPlan, children }: SideColumnProps) {
           else if (event.key === 'ArrowRight') resize(width - stride)
         }}
       />
-      {map !== null && (
-        <Lazy load={loadMap} trouble="We couldn't load the map." waiting={<Skeleton lines={1} block />}>
-          {({ DayMap }) => <DayMap {...map} />}
-        </Lazy>
-      )}
+      {map !== null && <DayMap {...map} />}
       {children}
     </div>
   )
@@ -77,6 +71,3 @@ function stored(): object {
     return {}
   }
 }
-
-/** The map is the console's largest script, so it loads only on request. */
-export const loadMap = () => import('./map')

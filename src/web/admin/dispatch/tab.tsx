@@ -5,7 +5,6 @@ import { Alert, Button, Skeleton } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { settings } from '../session'
-import { loadAhead } from '../shared/lazy'
 import { Loaded } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
@@ -14,7 +13,6 @@ import { datesOf, isView } from './axis'
 import { loadBoard } from './day'
 import { firstDayOf, planAgain, planBetter, planCover, setProposal, useProposal } from './proposal'
 import { EffortPicker, effortOf } from './effort-picker'
-import { loadMap } from './side-column'
 import { ViewPicker } from './view-picker'
 import { Workbench } from './workbench'
 
@@ -40,8 +38,6 @@ export default function DispatchTab() {
   const effort = effortOf(address.get('effort'))
   const dates = datesOf(view, date)
   const load = useLoad((signal) => loadBoard(dates, franchiseId, signal), [dates.join(), franchiseId])
-  // While the answers are on their way.
-  useEffect(() => void (showsMap && loadAhead(loadMap).catch(() => null)), [])
   useJobsChanged(load.reload)
   useFollowing(load.refresh)
   const proposal = useProposal()

@@ -4,6 +4,7 @@ import { Button, Drawer } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
 import { Facts, Section } from '../shared/facts'
+import { Later } from '../shared/later'
 import { Loaded, useItem } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { timeZoneLabel } from '../shared/time-zones'
@@ -51,7 +52,9 @@ function OpenFranchise({ id, onChange }: { id: string; onChange: () => void }) {
           )}
           <Section title="Details">
             {may('settings') ? (
-              <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
+              <Later>
+                <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
+              </Later>
             ) : (
               <FranchiseFacts franchise={found} />
             )}

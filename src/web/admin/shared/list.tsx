@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
 import { Alert, Pager, Skeleton, Table, type Column, type Selection, type Sorting } from '../../components'
 import { useBehind, useOpening } from './above'
 import { useDirectory } from '../shell/directory'
+import { StillDrawing, useLater } from './later'
 import { Trouble } from './lazy'
 
 export { Lazy, Trouble } from './lazy'
@@ -45,7 +47,7 @@ interface ListProps<T> {
 }
 
 export function List<T>(props: ListProps<T>) {
-  const { list, caption, columns, keyOf, onOpen, empty, expected = 8, sorting, selection } = props
+  const { list, empty, expected = 8 } = props
   // Most lists name technicians or franchises, and their columns would move when the names come.
   const hasNames = useDirectory().loaded
   const isBehind = useBehind(list.data !== null && hasNames)
@@ -54,9 +56,21 @@ export function List<T>(props: ListProps<T>) {
     return expected === 0 ? <Skeleton lines={1} /> : <Skeleton shape="rows" lines={expected} />
   if (list.items.length === 0)
     return typeof empty === 'string' ? <p class="soft small">{empty}</p> : <>{empty}</>
+  return <Rows {...props} />
+}
+
+/** More rows than fit on most screens. A list is there once these are drawn, and the others follow. */
+const firstRows = 25
+
+function Rows<T>({ list, caption, columns, keyOf, onOpen, sorting, selection }: ListProps<T>) {
+  const place = useRef<HTMLDivElement>(null)
+  const isWhole = useLater(list.items.length > firstRows, () => holdColumns(place.current))
+  const [top] = list.items
+  const content = [top && keyOf(top), list.items.length, sorting?.by, sorting?.down, columns.length]
+  useLayoutEffect(() => (isWhole ? () => freeColumns(place.current) : undefined), [isWhole, ...content])
   return (
-    <div class={list.loading ? 'stale' : undefined}>
-      {list.data.sortedNewest !== undefined && (
+    <div ref={place} class={list.loading ? 'stale' : undefined}>
+      {list.data?.sortedNewest !== undefined && (
         <div class="list-cut">
           <Alert>
             Only the newest {list.data.sortedNewest.toLocaleString('en-US')} matches are sorted here. To sort
@@ -68,11 +82,13 @@ export function List<T>(props: ListProps<T>) {
         caption={caption}
         columns={columns}
         rows={list.items}
+        first={isWhole ? undefined : firstRows}
         keyOf={keyOf}
         {...(onOpen && { onOpen })}
         {...(sorting && { sorting })}
         {...(selection && { selection })}
       />
+      {!isWhole && <StillDrawing />}
       <Pager
         shown={list.items.length}
         more={list.more}
@@ -81,6 +97,20 @@ export function List<T>(props: ListProps<T>) {
       />
     </div>
   )
+}
+
+const headsIn = (place: HTMLElement | null): HTMLElement[] => [
+  ...(place?.querySelectorAll<HTMLElement>('thead th') ?? []),
+]
+
+/** Keeps the columns where the first rows put them, so that nothing moves when the other rows come. */
+function holdColumns(place: HTMLElement | null): void {
+  const widths = headsIn(place).map((head) => [head, head.offsetWidth] as const)
+  for (const [head, width] of widths) head.style.width = `${width}px`
+}
+
+function freeColumns(place: HTMLElement | null): void {
+  for (const head of headsIn(place)) head.style.width = ''
 }
 
 interface LoadedProps<T> {

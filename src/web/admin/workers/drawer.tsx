@@ -7,6 +7,7 @@ import { api } from '../session'
 import { Section } from '../shared/facts'
 import { languageOptions, languageOrNull } from '../shared/words'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { Later } from '../shared/later'
 import { Loaded, useItem } from '../shared/list'
 import type { Pin } from '../shared/pin-map'
 import { pinOf, PlaceField } from '../shared/place-field'
@@ -56,11 +57,13 @@ function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
           <Section title="Lunch">
             <LunchForm key={found.updatedAt} worker={found} onDone={changed} />
           </Section>
-          <TimeOffList workerId={id} timeZone={zoneOf(found.franchiseId)} list={timeOff} />
-          <Tokens worker={found} list={tokens} />
-          <Section title="Profile">
-            <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
-          </Section>
+          <Later>
+            <TimeOffList workerId={id} timeZone={zoneOf(found.franchiseId)} list={timeOff} />
+            <Tokens worker={found} list={tokens} />
+            <Section title="Profile">
+              <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
+            </Section>
+          </Later>
         </div>
       )}
     </Loaded>

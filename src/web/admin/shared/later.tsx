@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { whenIdle } from '../../client/idle'
+
+/**
+ * False at first, and true once the browser has drawn the screen and has time for parts that nobody sees yet.
+ * `before` is called right before these parts are drawn.
+ */
+export function useLater(isLong = true, before?: () => void): boolean {
+  const [isTime, setTime] = useState(!isLong)
+  useEffect(() => {
+    if (isTime) return undefined
+    return whenIdle(() => {
+      before?.()
+      setTime(true)
+    })
+  }, [])
+  return isTime
+}
+
+/** Says that more is about to be drawn here. Nobody sees it. */
+export const StillDrawing = () => <i hidden data-drawing="true" />
+
+/** The end of a long drawer, below what fits on a screen: people can use the parts above it at once. */
+export const Later = ({ children }: { children: ComponentChildren }) =>
+  useLater() ? <>{children}</> : <StillDrawing />
