@@ -148,11 +148,8 @@ export class Layout {
   }
 
   #line(x: number, y: number, width: number, thickness: number, color: string): void {
-    const doc = this.#doc.lineWidth(thickness).strokeColor(color)
-    doc
-      .moveTo(x, y)
-      .lineTo(x + width, y)
-      .stroke()
+    const end = x + width
+    this.#doc.lineWidth(thickness).strokeColor(color).moveTo(x, y).lineTo(end, y).stroke()
   }
 
   #columns({ widths, rows, gap = 0 }: Grid, width: number): number[] {

@@ -11,6 +11,10 @@ declare module 'pdfkit' {
     displayTitle: boolean
     info: { Title: string; Author: string; CreationDate: Date; ModDate: Date }
   }
+  export interface OpenFont {
+    /** In thousandths of the size. */
+    ascender: number
+  }
   export interface OpenPicture {
     width: number
     height: number
@@ -21,10 +25,10 @@ declare module 'pdfkit' {
   }
   export default class PDFDocument extends Readable {
     constructor(options: Options)
-    /** The font in use. The library has no other way to ask how far its letters reach up, in thousandths. */
-    readonly _font: { ascender: number }
-    registerFont(name: string, bytes: Uint8Array): this
-    font(name: string, size: number): this
+    /** The font in use. There is no other way to learn how far up it reaches, or to use an open one again. */
+    _font: OpenFont
+    font(bytes: Uint8Array): this
+    fontSize(points: number): this
     widthOfString(text: string): number
     currentLineHeight(): number
     fillColor(color: string): this
