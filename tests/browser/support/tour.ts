@@ -4,6 +4,7 @@ import { unsubscribeUrl } from '../../../src/modules/customers/records'
 import { bookWords } from '../../../src/words/book'
 import { cardBrand, cardWords } from '../../../src/words/cards'
 import { checkoutWords } from '../../../src/words/checkout'
+import { howOften } from '../../../src/words/how-often'
 import type { Language } from '../../../src/words/language'
 import { myWords } from '../../../src/words/my'
 import { publicWords } from '../../../src/words/public'
@@ -103,7 +104,7 @@ async function tourPortal({ visitor: { page }, site, language, show }: Tour): Pr
   await page.getByRole('link', { name: invoices.viewAndPay }).waitFor()
   await show('my-invoices')
   await page.getByRole('tab', { name: tabs.plans }).click()
-  await page.getByText(plans.every(6)).waitFor()
+  await page.getByText(howOften(language, { intervalMonths: 6 })).waitFor()
   await show('my-plans')
   await page.getByRole('button', { name: plans.end }).first().click()
   await page.getByRole('dialog').waitFor()
