@@ -9,6 +9,8 @@ import type { Language } from '../../../src/words/language'
 import { myWords } from '../../../src/words/my'
 import { publicWords } from '../../../src/words/public'
 import { workWords } from '../../../src/words/work'
+import { recordOwnLocation } from '../../../src/modules/workforce/locations'
+import { jobLinkToken, type JobLinkPurpose } from '../../../src/tokens/job-link'
 import { send } from '../../support/app'
 import { codeSentTo } from '../../support/codes'
 import { addFile } from '../../support/files'
@@ -159,12 +161,17 @@ async function tourCard({ visitor: { page }, language, show }: Tour): Promise<vo
   await page.getByText(words.my.none).waitFor()
 }
 
-async function tourSmallPages({ visitor: { page }, site, language, show }: Tour): Promise<void> {
+async function tourSmallPages(tour: Tour): Promise<void> {
+  const { site, language, show } = tour
+  const { page } = tour.visitor
   const { deps } = site.world
   await page.goto(new URL(unsubscribeUrl(deps, 'ada@example.com')).pathname)
   await show('unsubscribe')
   await page.goto('/checkout/done')
   await show('checkout-done')
+  await page.goto(site.customer.offer)
+  await show('plan-offer')
+  await tourVisit(tour)
   await page.goto(site.customer.invoice)
   await show('invoice')
   await page.goto(`${site.customer.invoice}x`)
@@ -176,6 +183,24 @@ async function tourSmallPages({ visitor: { page }, site, language, show }: Tour)
   await show('connect-payouts')
   await page.goto('/nowhere')
   await show('nothing-here')
+}
+
+/** The pages behind the links in the reminder, on the way and after the visit. */
+async function tourVisit({ visitor: { page }, site, show }: Tour): Promise<void> {
+  const { deps } = site.world
+  const open = (path: string, purpose: JobLinkPurpose, jobId: string) =>
+    page.goto(`/${path}/${jobLinkToken(deps, purpose, { jobId, series: 0 }, deps.clock.now())}`)
+  const [first = '', second = ''] = site.visitIds
+  await open('visit', 'visit link', second)
+  await show('visit-confirm')
+  await open('track', 'track link', second)
+  await show('track-waiting')
+  await recordOwnLocation(deps, site.workerId, { lat: 39.76, lng: -104.97 })
+  await open('track', 'track link', first)
+  await page.getByRole('img').waitFor()
+  await show('track')
+  await open('rate', 'rating link', site.customer.doneJobId)
+  await show('rate')
 }
 
 async function tourWork({ visitor, site, language, show }: Tour): Promise<void> {
