@@ -25,8 +25,8 @@ export interface Journey {
   agreed: Set<string>
 }
 
-/** Null if there is nothing to do. */
-type Step = (journey: Journey) => Promise<Answer | null>
+/** Null if this person has nothing to do there. */
+type Step = (journey: Journey) => Promise<Answer | 'done' | null>
 
 const windows = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00']
 
@@ -170,13 +170,13 @@ const dispatch: Step = ({ service }) => service.hq('POST', '/api/admin/dispatch/
 const passTime: Step = async ({ service, random }) => {
   service.clock.advance(random.pick([5, 11, 60, 240]) * minute)
   await lapseUnconfirmed(service.deps)
-  return null
+  return 'done'
 }
 
 const passADay: Step = async ({ service }) => {
   service.clock.advance(24 * hour)
   await lapseUnconfirmed(service.deps)
-  return null
+  return 'done'
 }
 
 /** Every step, as often as it should come up. */
@@ -198,6 +198,15 @@ const weights: [Step, number][] = [
   [passTime, 3],
   [passADay, 0.3],
 ]
+
+/** The step of the first person, in any order, who has something to do there. */
+export async function takeStep(step: Step, people: Person[], journey: Omit<Journey, 'person'>) {
+  for (const person of journey.random.shuffle(people)) {
+    const answer = await step({ ...journey, person })
+    if (answer !== null) return answer
+  }
+  return null
+}
 
 export function nextStep(random: Random): Step {
   let left = random.next() * weights.reduce((sum, [, weight]) => sum + weight, 0)
