@@ -1,40 +1,28 @@
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
+/** Where a part of a bundled file begins, and the source it comes from. Lines and columns start at 0. */
+type Part = [line: number, column: number, source: number, sourceLine: number]
+
 /**
- * The mappings of a source map that say which line something comes from, without the words within a line. Each
- * segment is a column, a source, a line and a column there, as differences from the segment before.
+ * The parts of a bundled file that come from one line of one source each. A segment of a source map is a column, a
+ * source, a line and a column there, as differences from the segment before.
  */
-export function linesOnly(mappings: string): string {
-  let read = { source: 0, line: 0, column: 0 }
-  let written = read
-  return mappings
-    .split(';')
-    .map((segments) => {
-      let column = 0
-      let writtenColumn = 0
-      let isFirst = true
-      return segments
-        .split(',')
-        .flatMap((segment) => {
-          const [columns = 0, source, line = 0, sourceColumns = 0] = decode(segment)
-          column += columns
-          if (source === undefined) return []
-          read = { source: read.source + source, line: read.line + line, column: read.column + sourceColumns }
-          if (!isFirst && read.source === written.source && read.line === written.line) return []
-          const kept = [
-            column - writtenColumn,
-            read.source - written.source,
-            read.line - written.line,
-            read.column - written.column,
-          ]
-          isFirst = false
-          writtenColumn = column
-          written = read
-          return [kept.map(encode).join('')]
-        })
-        .join(',')
-    })
-    .join(';')
+export function sourceLines(mappings: string): Part[] {
+  const parts: Part[] = []
+  let [source, sourceLine] = [0, 0]
+  for (const [line, segments] of mappings.split(';').entries()) {
+    let column = 0
+    for (const segment of segments.split(',')) {
+      const [columns = 0, sources, lines = 0] = decode(segment)
+      column += columns
+      if (sources === undefined) continue
+      source += sources
+      sourceLine += lines
+      const before = parts.at(-1)
+      if (before?.[2] !== source || before[3] !== sourceLine) parts.push([line, column, source, sourceLine])
+    }
+  }
+  return parts
 }
 
 /** Base 64 with five bits a digit: the sixth says that another digit follows, and the lowest bit is the sign. */
@@ -52,15 +40,4 @@ function decode(segment: string): number[] {
     shift = 0
   }
   return numbers
-}
-
-function encode(number: number): string {
-  let rest = number < 0 ? (-number << 1) | 1 : number << 1
-  let text = ''
-  do {
-    const bits = rest & 31
-    rest >>= 5
-    text += digits[rest > 0 ? bits | 32 : bits]
-  } while (rest > 0)
-  return text
 }

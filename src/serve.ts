@@ -7,7 +7,7 @@ import { ConfigError, loadConfig, type Config } from './config'
 import { seedFirstStart } from './demo'
 import type { Deps } from './deps'
 import { Readiness } from './http/readiness'
-import { describeError } from './lib/log'
+import { describeError, traceOf } from './lib/log'
 import { hasOwner, makeSetupLink } from './modules/staff'
 import { demoProviders, missingProviders } from './providers/demo'
 import { startScheduler } from './scheduler'
@@ -63,7 +63,7 @@ async function start(environment: Record<string, string | undefined>): Promise<S
   } catch (error) {
     const known =
       error instanceof ConfigError || (error instanceof Error && /^(Store|Secrets)Error$/.test(error.name))
-    return giveUp(known ? error.message : Bun.inspect(error))
+    return giveUp(known ? error.message : traceOf(error))
   }
 }
 

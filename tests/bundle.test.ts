@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeF
 import { dirname, join } from 'node:path'
 import { makeBundle } from '../scripts/bundle'
 import { findBundle } from '../src/bundle'
+import { sourceFrame } from '../src/lib/bundled-lines'
 import { failureOf } from './support/failure'
 import { readSources } from './support/imports'
 import { emptyDataFolder, startService } from './support/server'
@@ -61,9 +62,10 @@ describe('the bundled service', () => {
     expect(await run('it.folder', 'cli/program.js')).toBe(join(root, 'db'))
   })
 
-  test('names the source and the line in a stack trace', async () => {
+  test('names the source and the line of a failure in the log', async () => {
     await makeBundle(root)
-    expect(await run('it.fail()')).toContain(`${join(root, 'db/place.ts')}:7:`)
+    const [, frame = ''] = String(await run('it.fail()')).split('\n')
+    expect(sourceFrame(frame)).toMatch(new RegExp(`^ *at .*\\(${join(root, 'db/place.ts')}:7\\)$`))
   })
 
   test('is made again only after a change', async () => {

@@ -6,7 +6,7 @@ import { ConfigError, loadConfig, type Config } from '../config'
 import type { Deps } from '../deps'
 import { commandLine } from '../lib/actor'
 import { systemClock } from '../lib/clock'
-import { createLog } from '../lib/log'
+import { createLog, traceOf } from '../lib/log'
 import { recordActivity, type ActivityEntry } from '../modules/office'
 import { terminalOf, keysAndValues } from './terminal'
 
@@ -41,7 +41,7 @@ export async function run(command: Command, work: () => Promise<Answer>): Promis
     out(json ? `${JSON.stringify({ ok: !wrong, ...data })}\n` : (text ?? keysAndValues(data)))
     exitWith(wrong ? exitCodes.failed : exitCodes.done)
   } catch (error) {
-    const message = error instanceof Error && isExpected(error) ? error.message : Bun.inspect(error)
+    const message = error instanceof Error && isExpected(error) ? error.message : traceOf(error)
     if (json) out(`${JSON.stringify({ ok: false, error: message })}\n`)
     else err(`${message}\n`)
     exitWith(error instanceof Misused ? exitCodes.misused : exitCodes.failed)

@@ -1,3 +1,4 @@
+import { sourceFrame } from './bundled-lines'
 import type { Clock } from './clock'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -49,7 +50,14 @@ export function describeError(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error }
   const frame = error.stack?.split('\n').find((line) => line.includes(' at '))
   const cause = error.cause instanceof Error ? named(error.cause) : undefined
-  return { error: named(error), at: frame?.trim(), cause }
+  return { error: named(error), at: frame && sourceFrame(frame.trim()), cause }
+}
+
+/** An unexpected failure in full, for the person who started the program. */
+export function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return Bun.inspect(error)
+  const trace = String(error.stack).split('\n').map(sourceFrame).join('\n')
+  return error.cause === undefined ? trace : `${trace}\nCaused by: ${traceOf(error.cause)}`
 }
 
 const named = (error: Error) => `${error.name}: ${redacted(error.message)}`

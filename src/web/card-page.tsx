@@ -19,12 +19,11 @@ import { cardBrand, cardWords, expiryOf, languageOfConsent, type CardWords } fro
 import { publicWords } from '../words/public'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
-import { brokenLinkPage, endedLinkPage, noticePage } from './layout/notice'
+import { brokenLinkPage, endedLinkPage, linkRefusals, noticePage } from './layout/notice'
 import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(600) })
 const page = { tag: 'Payments', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 const maxForm = 8 * 1024
 
 /** Where customers agree that we save a card, and come back to from the processor's page. */
@@ -34,7 +33,7 @@ export const cardPageRoutes = (deps: Deps) =>
     .get('/card/:token', ({ params, query, request }) => show(deps, request, params.token, query.saved), {
       ...endpoint(
         { as: 'public', limit: 120 },
-        { ...page, summary: 'Show what a customer agrees to by saving a card', refusals },
+        { ...page, summary: 'Show what a customer agrees to by saving a card', refusals: linkRefusals },
       ),
       params: Token,
       query: z.object({ saved: z.string().max(100).optional() }),
@@ -50,7 +49,11 @@ export const cardPageRoutes = (deps: Deps) =>
             ...page,
             summary: "Agree, and continue to the processor's page",
             redirects: true,
-            refusals: { ...refusals, 502: 'The payment processor failed', 504: "It didn't answer in time" },
+            refusals: {
+              ...linkRefusals,
+              502: 'The payment processor failed',
+              504: "It didn't answer in time",
+            },
             takes: formOf('consent'),
           },
         ),

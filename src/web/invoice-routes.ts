@@ -9,13 +9,12 @@ import { pdfFile, invoiceOfLink, creditNotesShown, invoiceShown, checkoutOrderOf
 import { openCheckout } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
 import { invoicePage, notPayablePage } from './invoice-page'
-import { brokenLinkPage, endedLinkPage } from './layout/notice'
+import { brokenLinkPage, endedLinkPage, linkRefusals } from './layout/notice'
 import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(100) })
 const rule = { as: 'public', limit: 120 } as const
 const page = { tag: 'Invoices', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** Where the link in a message leads: the invoice, its PDF, and the way to the checkout. */
 export const invoicePageRoutes = (deps: Deps) =>
@@ -33,7 +32,7 @@ export const invoicePageRoutes = (deps: Deps) =>
           ...page,
           operationId: 'showInvoice',
           summary: 'Show a customer an invoice',
-          refusals,
+          refusals: linkRefusals,
         }),
         params: Token,
         query: z.object({ from: z.string().optional(), look: pageCount(1), checkout: z.string().optional() }),
@@ -46,7 +45,7 @@ export const invoicePageRoutes = (deps: Deps) =>
         mediaType: 'application/pdf',
         operationId: 'downloadInvoice',
         summary: "A customer's invoice as PDF",
-        refusals,
+        refusals: linkRefusals,
       }),
       params: Token,
     })
@@ -59,7 +58,7 @@ export const invoicePageRoutes = (deps: Deps) =>
           summary: 'Lead a customer to the checkout of an invoice',
           status: 303,
           refusals: {
-            ...refusals,
+            ...linkRefusals,
             409: 'There is nothing to pay',
             502: 'The payment processor failed',
             504: 'The payment processor took too long',

@@ -7,16 +7,16 @@ import { clientOf, plumbing } from '../http/plumbing'
 import { readForm, seeOther } from '../http/request'
 import { acceptOffer, planOfLink, type LinkedPlan, type Plan } from '../modules/recurring'
 import { capitalized, formatsFor } from '../words/formats'
+import { howOften } from '../words/how-often'
 import type { Language } from '../words/language'
 import { planConsent, planWords, type OfferShown, type PlanWords } from '../words/plans'
 import { Button, ButtonLink } from './components/button'
 import { Alert } from './components/feedback'
-import { brokenLinkPage, endedLinkPage, noticePage } from './layout/notice'
+import { brokenLinkPage, endedLinkPage, linkRefusals, noticePage } from './layout/notice'
 import { visitorOf, type Visitor } from './visitor'
 
 const Token = z.object({ token: z.string().max(600) })
 const page = { tag: 'Customers', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 const maxForm = 16 * 1024
 
 /** Where customers see their maintenance plan, and accept an offer. */
@@ -39,7 +39,7 @@ export const planPageRoutes = (deps: Deps) =>
             ...page,
             operationId: 'showPlan',
             summary: 'Show a customer a plan, or the offer of one',
-            refusals,
+            refusals: linkRefusals,
           },
         ),
         params: Token,
@@ -58,7 +58,7 @@ export const planPageRoutes = (deps: Deps) =>
             operationId: 'acceptPlanOffer',
             summary: 'Accept the offer of a plan',
             redirects: true,
-            refusals,
+            refusals: linkRefusals,
             takes: formOf('consent'),
           },
         ),
@@ -117,7 +117,7 @@ function stateOf(words: PlanWords, plan: Plan, isAccepted: boolean): { title: st
 function PlanFacts({ plan, language }: { plan: Plan; language: Language }) {
   const words = planWords(language)
   const formats = formatsFor(language)
-  const { serviceType, address, intervalMonths, price, total = null, nextDate } = plan
+  const { serviceType, address, price, total = null, nextDate } = plan
   const amount = total === null ? null : formats.money(Math.round(total * 100))
   return (
     <dl class="facts">
@@ -126,7 +126,7 @@ function PlanFacts({ plan, language }: { plan: Plan; language: Language }) {
       <dt>{words.address}</dt>
       <dd>{address}</dd>
       <dt>{words.howOften}</dt>
-      <dd>{words.every(intervalMonths)}</dd>
+      <dd>{howOften(language, plan)}</dd>
       {amount !== null && plan.status !== 'ended' && (
         <>
           <dt>{words.perVisit}</dt>
@@ -183,7 +183,7 @@ function askPage(deps: Deps, visitor: Visitor, offer: OfferShown, isChanged: boo
           <dt>{words.address}</dt>
           <dd>{offer.address}</dd>
           <dt>{words.howOften}</dt>
-          <dd>{words.every(offer.intervalMonths)}</dd>
+          <dd>{howOften(language, offer)}</dd>
           <dt>{words.perVisit}</dt>
           <dd class="num">{offer.taxCents > 0 ? words.withTax(amount) : amount}</dd>
           {!offer.isChange && (

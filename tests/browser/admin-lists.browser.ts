@@ -122,6 +122,22 @@ test('a list is sorted, filtered by date, kept as a view, changed many at a time
   await close()
 })
 
+test('a panel follows its button when the page scrolls', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=jobs')
+  const button = page.getByRole('button', { name: /views$/i })
+  await button.click()
+  const name = page.getByLabel('Name of this view')
+  const distance = async () => (await name.boundingBox())!.y - (await button.boundingBox())!.y
+  const before = await distance()
+  const top = (await button.boundingBox())!.y
+  await page.locator('tbody tr').nth(30).scrollIntoViewIfNeeded()
+  expect((await button.boundingBox())!.y).toBeLessThan(top)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await distance()).toBeCloseTo(before, 0)
+  await close()
+})
+
 test('a list that its filters leave empty offers to clear them', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   for (const tab of ['jobs', 'customers', 'invoices', 'messages']) {

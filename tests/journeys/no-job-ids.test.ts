@@ -51,7 +51,7 @@ async function everythingSeen(): Promise<[where: string, text: string][]> {
   await app.hq('POST', '/api/invoices/send', { invoiceId: invoice.id, method: 'email' })
   const { invoiceData } = (await app.hq('GET', `/api/admin/invoices/${invoice.id}`)).body.data
   const { jobId: _, ...printed } = invoiceData
-  seen.push(['invoice PDF', JSON.stringify(documentOf(printed, 'en').document)])
+  seen.push(['invoice PDF', JSON.stringify(documentOf(printed, 'en'))])
   const start = { start: '2026-03-04T19:00:00Z', workerId: marcus }
   await app.hq('POST', `/api/admin/jobs/${id}/schedule`, start)
   await app.hq('POST', `/api/admin/jobs/${id}/cancel`, {})

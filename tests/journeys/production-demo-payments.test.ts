@@ -87,7 +87,7 @@ describe('simulated payments in production', () => {
     const { invoiceData } = (await app.hq('GET', `/api/admin/invoices/${invoice.id}`)).body.data
     expect(invoiceData.notice).toBe(said)
     expect((await app.hq('GET', `/api/admin/invoices/${invoice.id}/html`)).text).toContain(said)
-    expect(wordsIn(documentOf(invoiceData, 'en').document)).toContain(said)
+    expect(JSON.stringify(documentOf(invoiceData, 'en'))).toContain(said)
     await app.job({ ...booking, customerEmail: undefined })
     const messages = await app.deps.store.read.select().from(outbox)
     expect(new Set(messages.map(({ channel }) => channel))).toEqual(new Set(['email', 'sms']))
@@ -135,14 +135,3 @@ describe('outside production', () => {
     await off.close()
   })
 })
-
-/** The text of a PDF document before it's printed, its lines joined. */
-function wordsIn(node: unknown): string {
-  if (typeof node === 'string') return node
-  if (Array.isArray(node)) return node.map(wordsIn).join(' ').replaceAll(/\s+/g, ' ')
-  if (node === null || typeof node !== 'object') return ''
-  return Object.entries(node)
-    .filter(([name]) => ['content', 'stack', 'text', 'columns', 'table', 'body'].includes(name))
-    .map(([, inner]) => wordsIn(inner))
-    .join(' ')
-}

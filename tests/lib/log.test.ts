@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createLog, describeError, type LogLevel } from '../../src/lib/log'
+import { createLog, describeError, traceOf, type LogLevel } from '../../src/lib/log'
 import { FixedClock } from '../support/clock'
 
 function open(level: LogLevel) {
@@ -71,6 +71,13 @@ describe("an error's description", () => {
     )
     expect(described).toMatchObject({ error: 'TypeError: x is not a function', cause: 'RangeError: too far' })
     expect(described.at).toContain('log.test.ts')
+  })
+
+  test('is complete for the person at the terminal, down to the first cause', () => {
+    const trace = traceOf(new TypeError('no start', { cause: new RangeError('too far', { cause: 'rain' }) }))
+    expect(trace).toMatch(/TypeError: no start\n +at .*log\.test\.ts:\d+/)
+    expect(trace).toMatch(/\nCaused by: RangeError: too far\n +at .*log\.test\.ts:\d+/)
+    expect(trace).toEndWith('\nCaused by: "rain"')
   })
 
   const personal: [string, string][] = [

@@ -44,7 +44,7 @@ describe('English', () => {
     expect(f.arrival('2026-11-17', '12:00-14:00')).toEqual({ day: 'Tue, Nov 17', time: 'arriving 12–2 PM' })
     expect(f.arrival('2026-11-17', 'morning')).toBeNull()
     expect(formatsFor('es').arrival('2026-11-17', '12:00-14:00')).toEqual({
-      day: 'mar, 17 de nov',
+      day: 'mar, 17 de noviembre',
       time: 'llegada 12–2 p.m.',
     })
   })

@@ -11,14 +11,13 @@ import { confirmBooked } from '../../modules/scheduling'
 import { bookWords } from '../../words/book'
 import { capitalized } from '../../words/formats'
 import { Button, ButtonLink } from '../components/button'
-import { noticePage } from '../layout/notice'
+import { linkRefusals, noticePage } from '../layout/notice'
 import { visitorOf, type Visitor } from '../visitor'
 import { openConfirmation } from './opened'
 import { inWords, slotWords } from './words'
 
 const Token = z.object({ token: z.string().max(200) })
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** The link in the email about a booking that is neither paid nor confirmed. */
 export const bookingConfirmationRoutes = (deps: Deps) =>
@@ -36,7 +35,7 @@ export const bookingConfirmationRoutes = (deps: Deps) =>
             summary: 'Ask whether to confirm a booking',
             description: 'Changes nothing, because mail programs open links too.',
             redirects: true,
-            refusals,
+            refusals: linkRefusals,
           },
         ),
         params: Token,
@@ -54,7 +53,10 @@ export const bookingConfirmationRoutes = (deps: Deps) =>
             summary: 'Confirm a booking',
             description: 'Redirects to the page of the booking.',
             redirects: true,
-            refusals: { ...refusals, 409: 'Someone else has the arrival window by now; the page says so' },
+            refusals: {
+              ...linkRefusals,
+              409: 'Someone else has the arrival window by now; the page says so',
+            },
           },
         ),
         params: Token,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { IconName } from '../icons/icons'
 import { Icon } from './icon'
 
@@ -31,6 +31,15 @@ export function Popover({
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => document.getElementById(id)?.hidePopover()
+  useEffect(() => {
+    if (!open) return undefined
+    const follow = () => place(trigger.current, panel.current, align)
+    const stop = new AbortController()
+    // Also what scrolls inside the page.
+    addEventListener('scroll', follow, { capture: true, passive: true, signal: stop.signal })
+    addEventListener('resize', follow, { signal: stop.signal })
+    return () => stop.abort()
+  }, [open, align])
   return (
     <>
       <button
@@ -58,7 +67,11 @@ export function Popover({
         onToggle={(event) => {
           const isOpen = event.newState === 'open'
           setOpen(isOpen)
-          if (isOpen) requestAnimationFrame(() => place(trigger.current, panel.current, align))
+          if (isOpen)
+            requestAnimationFrame(() => {
+              place(trigger.current, panel.current, align)
+              focusFirst(panel.current)
+            })
         }}
       >
         {open && children(close)}
@@ -75,7 +88,7 @@ function keepEscape(event: KeyboardEvent): void {
 const gap = 4
 const margin = 8
 
-/** Below the button, or above it where there is no room; always inside the window. */
+/** Below the button, or above it where there is no room, and sideways always inside the window. */
 function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 'start' | 'end'): void {
   if (!trigger || !panel) return
   const at = trigger.getBoundingClientRect()
@@ -85,7 +98,10 @@ function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 's
   const top = below + height > innerHeight - margin ? Math.max(margin, at.top - gap - height) : below
   panel.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`
   panel.style.top = `${top}px`
-  const first = panel.querySelector<HTMLElement>('[autofocus], button, a, input, select, textarea')
+}
+
+function focusFirst(panel: HTMLElement | null): void {
+  const first = panel?.querySelector<HTMLElement>('[autofocus], button, a, input, select, textarea')
   first?.focus({ preventScroll: true })
 }
 

@@ -10,9 +10,9 @@ import { visitWords } from '../../words/visit'
 import { Button, ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
 import { TextArea } from '../components/field'
-import { brokenLinkPage, endedLinkPage, noticePage } from '../layout/notice'
+import { brokenLinkPage, endedLinkPage, linkRefusals, noticePage } from '../layout/notice'
 import { visitorOf, type Visitor } from '../visitor'
-import { officeOf, page, refusals, Token, VisitFacts } from './shared'
+import { officeOf, page, Token, VisitFacts } from './shared'
 
 const maxForm = 16 * 1024
 const longestComment = 2_000
@@ -30,7 +30,12 @@ export const ratingPageRoutes = (deps: Deps) =>
       {
         ...endpoint(
           { as: 'public', limit: 120 },
-          { ...page, operationId: 'showRating', summary: 'Ask a customer how a visit went', refusals },
+          {
+            ...page,
+            operationId: 'showRating',
+            summary: 'Ask a customer how a visit went',
+            refusals: linkRefusals,
+          },
         ),
         params: Token,
         query: z.object({ change: z.string().optional() }),
@@ -46,7 +51,7 @@ export const ratingPageRoutes = (deps: Deps) =>
           description: 'Stores one rating per visit, which can be changed for a week.',
           redirects: true,
           takes: formOf('stars', 'comment'),
-          refusals: { ...refusals, 422: 'No stars were chosen; the page says so' },
+          refusals: { ...linkRefusals, 422: 'No stars were chosen; the page says so' },
         },
       ),
       params: Token,

@@ -14,7 +14,6 @@ import { visitorOf, type Visitor } from '../visitor'
 
 export const Token = z.object({ token: z.string().max(100) })
 export const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
-export const refusals = { 404: 'The link is not one of ours', 410: 'The link has ended' }
 
 /** The business that the page is about, and the time zone where the work is. */
 export async function officeOf({ store, settings }: Deps, { franchiseId }: JobRow) {

@@ -12,8 +12,8 @@ import {
   visitConfirmedAt,
 } from '../../modules/jobs'
 import { Button, ButtonLink } from '../components/button'
-import { noticePage } from '../layout/notice'
-import { openVisit, page, refusals, Token, VisitFacts } from './shared'
+import { linkRefusals, noticePage } from '../layout/notice'
+import { openVisit, page, Token, VisitFacts } from './shared'
 
 /** The link in a reminder: the customer confirms the time of a visit, or goes on to change it. */
 export const visitPageRoutes = (deps: Deps) =>
@@ -28,7 +28,7 @@ export const visitPageRoutes = (deps: Deps) =>
           summary: 'Ask whether the time of a visit still suits',
           description: 'Changes nothing, because mail programs open links too.',
           redirects: true,
-          refusals,
+          refusals: linkRefusals,
         },
       ),
       params: Token,
@@ -36,7 +36,13 @@ export const visitPageRoutes = (deps: Deps) =>
     .post('/visit/:token', ({ params, request }) => confirm(deps, request, params.token), {
       ...endpoint(
         { as: 'public', limit: 30, raw: true },
-        { ...page, operationId: 'confirmVisit', summary: 'Confirm a visit', redirects: true, refusals },
+        {
+          ...page,
+          operationId: 'confirmVisit',
+          summary: 'Confirm a visit',
+          redirects: true,
+          refusals: linkRefusals,
+        },
       ),
       params: Token,
     })

@@ -17,12 +17,12 @@ interface Finding {
  * colors in between are nobody's choice.
  */
 export async function atRest(page: Page): Promise<void> {
+  // Asked again and again, because the promise of an animation whose element is gone may never settle.
   await page.waitForFunction(
-    () => document.querySelector('.stale, .safe-frame[data-drawing], i[data-drawing]') === null,
+    () =>
+      document.querySelector('.stale, .safe-frame[data-drawing], i[data-drawing]') === null &&
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
   )
-  await page.evaluate(async () => {
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  })
 }
 
 /**

@@ -4,10 +4,13 @@ import { unsubscribeUrl } from '../../../src/modules/customers/records'
 import { bookWords } from '../../../src/words/book'
 import { cardBrand, cardWords } from '../../../src/words/cards'
 import { checkoutWords } from '../../../src/words/checkout'
+import { howOften } from '../../../src/words/how-often'
 import type { Language } from '../../../src/words/language'
 import { myWords } from '../../../src/words/my'
 import { publicWords } from '../../../src/words/public'
 import { workWords } from '../../../src/words/work'
+import { recordOwnLocation } from '../../../src/modules/workforce/locations'
+import { jobLinkToken, type JobLinkPurpose } from '../../../src/tokens/job-link'
 import { send } from '../../support/app'
 import { codeSentTo } from '../../support/codes'
 import { addFile } from '../../support/files'
@@ -103,7 +106,7 @@ async function tourPortal({ visitor: { page }, site, language, show }: Tour): Pr
   await page.getByRole('link', { name: invoices.viewAndPay }).waitFor()
   await show('my-invoices')
   await page.getByRole('tab', { name: tabs.plans }).click()
-  await page.getByText(plans.every(6)).waitFor()
+  await page.getByText(howOften(language, { intervalMonths: 6 })).waitFor()
   await show('my-plans')
   await page.getByRole('button', { name: plans.end }).first().click()
   await page.getByRole('dialog').waitFor()
@@ -158,12 +161,17 @@ async function tourCard({ visitor: { page }, language, show }: Tour): Promise<vo
   await page.getByText(words.my.none).waitFor()
 }
 
-async function tourSmallPages({ visitor: { page }, site, language, show }: Tour): Promise<void> {
+async function tourSmallPages(tour: Tour): Promise<void> {
+  const { site, language, show } = tour
+  const { page } = tour.visitor
   const { deps } = site.world
   await page.goto(new URL(unsubscribeUrl(deps, 'ada@example.com')).pathname)
   await show('unsubscribe')
   await page.goto('/checkout/done')
   await show('checkout-done')
+  await page.goto(site.customer.offer)
+  await show('plan-offer')
+  await tourVisit(tour)
   await page.goto(site.customer.invoice)
   await show('invoice')
   await page.goto(`${site.customer.invoice}x`)
@@ -175,6 +183,24 @@ async function tourSmallPages({ visitor: { page }, site, language, show }: Tour)
   await show('connect-payouts')
   await page.goto('/nowhere')
   await show('nothing-here')
+}
+
+/** The pages behind the links in the reminder, on the way and after the visit. */
+async function tourVisit({ visitor: { page }, site, show }: Tour): Promise<void> {
+  const { deps } = site.world
+  const open = (path: string, purpose: JobLinkPurpose, jobId: string) =>
+    page.goto(`/${path}/${jobLinkToken(deps, purpose, { jobId, series: 0 }, deps.clock.now())}`)
+  const [first = '', second = ''] = site.visitIds
+  await open('visit', 'visit link', second)
+  await show('visit-confirm')
+  await open('track', 'track link', second)
+  await show('track-waiting')
+  await recordOwnLocation(deps, site.workerId, { lat: 39.76, lng: -104.97 })
+  await open('track', 'track link', first)
+  await page.getByRole('img').waitFor()
+  await show('track')
+  await open('rate', 'rating link', site.customer.doneJobId)
+  await show('rate')
 }
 
 async function tourWork({ visitor, site, language, show }: Tour): Promise<void> {

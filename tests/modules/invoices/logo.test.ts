@@ -6,15 +6,21 @@ import { startMoneyTest } from '../../support/money'
 import { pngOf } from '../../support/pictures'
 import { tenLines } from './sample'
 
-const dataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 const hasPicture = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1').includes('/Subtype /Image')
 
 test('a damaged logo keeps nobody from getting their invoice', async () => {
-  const good = await printInvoice(tenLines('Ada Park'), 'en', dataUrl(pngOf(10, 10)))
+  const good = await printInvoice(tenLines('Ada Park'), 'en', pngOf(10, 10))
   expect(hasPicture(good.bytes)).toBe(true)
-  const damaged = await printInvoice(tenLines('Ada Park'), 'en', dataUrl(pngOf(10, 10).subarray(0, 40)))
+  const damaged = await printInvoice(tenLines('Ada Park'), 'en', pngOf(10, 10).subarray(0, 40))
   expect(Buffer.from(damaged.bytes.subarray(0, 5)).toString()).toBe('%PDF-')
   expect(hasPicture(damaged.bytes)).toBe(false)
+})
+
+test('nor does one whose pixels are damaged, which shows only once they are unpacked', async () => {
+  const logo = pngOf(10, 10, [31, 111, 84, 128])
+  expect(hasPicture((await printInvoice(tenLines('Ada Park'), 'en', logo)).bytes)).toBe(true)
+  const damaged = logo.fill(0xff, 45, 55)
+  expect(hasPicture((await printInvoice(tenLines('Ada Park'), 'en', damaged)).bytes)).toBe(false)
 })
 
 test("a franchise's invoice shows the company's logo, unless the franchise has its own", async () => {

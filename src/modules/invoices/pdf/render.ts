@@ -20,18 +20,18 @@ export const fontsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => joi
 
 /** Makes the PDF in its own thread, so no request waits for it. A missing font becomes a to-do. */
 export function renderPdf(deps: Printing, data: InvoiceData, language: Language): Promise<Uint8Array> {
-  return printed(deps, data, language, data.logoUrl === null ? null : logoText(deps))
+  return printed(deps, data, language, data.logoUrl === null ? null : logoBytes(deps))
 }
 
 /** The same for the office's own documents, with the company's logo. */
 export const renderTable = (deps: Printing, data: TableDocument): Promise<Uint8Array> =>
-  printed(deps, data, 'en', logoText(deps))
+  printed(deps, data, 'en', logoBytes(deps))
 
 async function printed(
   deps: Printing,
   data: PrintOrder['data'],
   language: Language,
-  logo: string | null,
+  logo: Uint8Array | null,
 ): Promise<Uint8Array> {
   const fonts = fontsFolder(deps.config)
   const { bytes, missing } = await deps.state.of(InvoicePrinter).print({ data, language, fonts, logo })
@@ -39,10 +39,7 @@ async function printed(
   return bytes
 }
 
-/** The PDF library takes pictures as text. */
-function logoText({ settings: { logo } }: Printing): string | null {
-  return logo && `data:${logo.type};base64,${logo.bytes.toString('base64')}`
-}
+const logoBytes = ({ settings: { logo } }: Printing): Uint8Array | null => logo?.bytes ?? null
 
 function raiseMissingFont({ store, clock }: Printing, font: FontPackage): Promise<void> {
   const script = scriptName(font, 'en')

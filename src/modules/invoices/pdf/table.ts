@@ -1,17 +1,7 @@
 import type { Language } from '../../../words/language'
-import {
-  contentWidth,
-  ink,
-  nothing,
-  print,
-  quiet,
-  rule,
-  tight,
-  writer,
-  type Composed,
-  type Fonts,
-  type PrintedDocument,
-} from './engine'
+import { print, type PrintedDocument } from './engine'
+import type { Composed } from './layout'
+import { divider, logoBlock, pairs, quiet } from './parts'
 
 /** A document that is mostly one table, such as a statement, with its words already written. */
 export interface TableDocument {
@@ -31,87 +21,51 @@ export interface TableDocument {
 export const printTable = (
   data: TableDocument,
   language: Language,
-  logo: string | null,
+  logo: Uint8Array | null,
 ): Promise<PrintedDocument> => print((picture) => tableDocumentOf(data, language, picture), logo)
 
-export function tableDocumentOf(data: TableDocument, language: Language, logo: string | null): Composed {
-  const fonts: Fonts = { faces: new Set(), missing: new Set() }
-  const write = writer(fonts, language)
-  const { title, seller, color, columns, rows } = data
-  const pair = (label: string, value: string, bold = false) => [
-    write(label, { size: 9, bold, ...(bold ? {} : { color: quiet }) }),
-    write(value, { bold, alignment: 'right', width: 140 }),
-  ]
-  const content = [
-    ...(logo === null ? [] : [{ image: logo, fit: [150, 44], margin: [0, 0, 0, 6] }]),
-    {
-      columns: [
-        write(seller, { size: 12, bold: true, color }),
-        write(title, { size: 16, bold: true, alignment: 'right' }),
-      ],
-    },
-    {
-      canvas: [{ type: 'line', x1: 0, y1: 0, x2: contentWidth, y2: 0, lineWidth: 2, lineColor: color }],
-      margin: [0, 8, 0, 12],
-    },
-    {
-      columns: [
-        {
-          width: '*',
-          layout: tight,
-          table: { widths: ['auto', '*'], body: data.facts.map((fact) => pair(...fact)) },
-        },
-        {
-          width: 230,
-          layout: tight,
-          table: {
-            widths: ['*', 90],
-            body: data.sums.map(({ label, amount, strong }) => pair(label, amount, strong)),
-          },
-        },
-      ],
-      columnGap: 36,
-    },
-    {
-      margin: [0, 16, 0, 12],
-      layout: {
-        hLineWidth: (place: number) => (place === 0 ? 0 : 0.5),
-        vLineWidth: nothing,
-        hLineColor: () => rule,
-        paddingLeft: nothing,
-        paddingRight: () => 6,
-        paddingTop: () => 3,
-        paddingBottom: () => 3,
-      },
-      table: {
-        headerRows: 1,
-        widths: columns.map(({ width }) => width),
-        dontBreakRows: true,
-        body: [columns.map(({ head }) => head), ...rows].map((row, nth) =>
-          row.map((text, place) =>
-            write(text, {
-              size: 9,
-              width: columns[place]?.width ?? 60,
-              ...(nth === 0 ? { color: quiet } : {}),
-              ...(columns[place]?.end ? { alignment: 'right' as const } : {}),
-            }),
-          ),
-        ),
-      },
-    },
-    write(data.closing, { size: 9, color: quiet, width: contentWidth }),
-  ]
-  const date = new Date(`${data.date}T00:00:00Z`)
+export function tableDocumentOf(
+  { title, seller, color, date, columns, rows, ...data }: TableDocument,
+  language: Language,
+  logo: Uint8Array | null,
+): Composed {
+  const facts = data.facts.map(([label, value]) => ({ label, value }))
+  const sums = data.sums.map(({ label, amount, strong = false }) => ({ label, value: amount, strong }))
+  const end = (column: number) => columns[column]?.end ?? false
   return {
-    document: {
-      pageSize: 'LETTER',
-      pageMargins: [54, 48, 54, 48],
-      defaultStyle: { fontSize: 10, color: ink },
-      info: { title, author: seller, creationDate: date, modDate: date },
-      language: `${language}-US`,
-      displayTitle: true,
-      content,
-    },
-    ...fonts,
+    title,
+    author: seller,
+    date,
+    language,
+    content: [
+      logoBlock(logo),
+      {
+        widths: ['rest', 'rest'],
+        rows: [
+          [
+            { text: seller, size: 12, bold: true, color },
+            { text: title, size: 16, bold: true, end: true },
+          ],
+        ],
+      },
+      divider(color),
+      {
+        widths: ['rest', 230],
+        gap: 36,
+        rows: [[pairs(facts, ['fit', 'rest']), pairs(sums, ['rest', 90])]],
+      },
+      { space: 16 },
+      {
+        widths: columns.map(({ width }) => width),
+        gap: 6,
+        above: 3,
+        below: 3,
+        line: 0.5,
+        head: columns.map(({ head }, column) => ({ text: head, size: 9, color: quiet, end: end(column) })),
+        rows: rows.map((row) => row.map((text, column) => ({ text, size: 9, end: end(column) }))),
+      },
+      { space: 12 },
+      { text: data.closing, size: 9, color: quiet },
+    ],
   }
 }

@@ -14,8 +14,7 @@ export interface PrintOrder {
   language: Language
   /** The folder of the fonts that were added. */
   fonts: string
-  /** The logo as a data URL. */
-  logo: string | null
+  logo: Uint8Array | null
 }
 export type Printed = ({ id: number } & PrintedDocument) | { id: number; error: string }
 

@@ -154,7 +154,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
   },
   'follow-up': {
     title: 'How did we do?',
-    occasion: 'Two days after the job is done.',
+    occasion: 'At 9 AM on the day after the job is done.',
     group: 'Visits',
     channels: ['email'],
     sample: () => person,

@@ -59,10 +59,12 @@ export default function ReportsTab() {
         />
       </Filters>
       <TabPanel id="report" current={type}>
-        <Loaded load={{ ...load, data: isWhole ? load.data : null }} waiting={<ReportToCome />}>
-          {(numbers) => <ReportView report={numbers.with(directory.franchiseName)} days={days} />}
-        </Loaded>
-        {type === 'coverage' && mayForAll('reports.read') && <DemandCard />}
+        <div class="stack">
+          <Loaded load={{ ...load, data: isWhole ? load.data : null }} waiting={<ReportToCome />}>
+            {(numbers) => <ReportView report={numbers.with(directory.franchiseName)} days={days} />}
+          </Loaded>
+          {type === 'coverage' && mayForAll('reports.read') && <DemandCard />}
+        </div>
       </TabPanel>
     </TabPage>
   )
