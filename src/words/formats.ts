@@ -38,7 +38,7 @@ export interface Formats {
 const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 /** Intl would write `1 hr, 30 min`. */
 const hourWords: Record<Language, string> = { en: 'hr', es: 'h' }
-/** Spanish writes months out: `mar, 3 de mar` has Tuesday and March in the same letters. */
+/** Spanish writes months out: `mar, 3 de mar` would have Tuesday and March in the same letters. */
 const monthStyles: Record<Language, Style> = { en: {}, es: { month: 'long' } }
 const arrivalWords: Record<Language, string> = { en: 'arriving', es: 'llegada' }
 
@@ -87,9 +87,12 @@ function makeFormats(language: Language): Formats {
   )
   const joined = onFirstUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
   const counts = onFirstUse(() => new Intl.PluralRules(locale))
+  /** In Spanish, `martes 3 de marzo` fits into a sentence, and Intl's comma wouldn't. */
+  const dayText = (shown: string): string =>
+    language === 'es' ? plain(shown).replace(/^(\p{L}+), /u, '$1 ') : plain(shown)
   const onDate = (date: string, style: keyof typeof styles): string => {
     const at = Date.parse(`${date.slice(0, 10)}T12:00:00Z`)
-    return Number.isNaN(at) ? date : plain(moment(style, 'UTC').format(at))
+    return Number.isNaN(at) ? date : dayText(moment(style, 'UTC').format(at))
   }
   const span = (start: number, end: number, timeZone: string): string => {
     const hasMinutes = [start, end].some((at) => minuteAt(at, timeZone) !== 0)
@@ -106,7 +109,7 @@ function makeFormats(language: Language): Formats {
   return {
     money: (cents) => currency().format(cents / 100),
     percent: (basisPoints) => share().format(basisPoints / 10_000),
-    day: (at, timeZone) => plain(moment('day', timeZone).format(at)),
+    day: (at, timeZone) => dayText(moment('day', timeZone).format(at)),
     date: (at, timeZone) => plain(moment('date', timeZone).format(at)),
     time: (at, timeZone) => plain(moment('time', timeZone).format(at)),
     span,

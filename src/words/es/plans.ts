@@ -13,7 +13,7 @@ export const es: PlanWords = {
   soon: 'Alrededor de una semana después de aceptar',
   withTax: (amount) => `${amount} con impuestos`,
   consent: (p) =>
-    `Acepto un plan de mantenimiento con ${p.business}: ${p.service} en ${p.address}, ${p.howOften}, por ${p.amount} por visita, a partir ${p.first === null ? 'de dentro de una semana, aproximadamente' : `del ${p.first}`}. Puedo terminar el plan en cualquier momento.`,
+    `Acepto un plan de mantenimiento con ${p.business}: ${p.service} en ${p.address}, ${p.howOften}, por ${p.amount} por visita, ${p.first === null ? 'con la primera visita en aproximadamente una semana' : `a partir del ${p.first}`}. Puedo terminar el plan en cualquier momento.`,
   consentToChange: (p) =>
     `Acepto las nuevas condiciones de mi plan de mantenimiento con ${p.business}: ${p.service} en ${p.address}, ${p.howOften}, por ${p.amount} por visita, para las visitas que aún no están reservadas. Puedo terminar el plan en cualquier momento.`,
   accept: 'Aceptar este plan',

@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
-import { franchises } from '../../../db/schema'
+import { franchises, jobs } from '../../../db/schema'
 import { unsubscribeUrl } from '../../../src/modules/customers/records'
 import { bookWords } from '../../../src/words/book'
 import { cardBrand, cardWords } from '../../../src/words/cards'
@@ -195,7 +196,9 @@ async function tourVisit({ visitor: { page }, site, show }: Tour): Promise<void>
   await show('visit-confirm')
   await open('track', 'track link', second)
   await show('track-waiting')
-  await recordOwnLocation(deps, site.workerId, { lat: 39.76, lng: -104.97 })
+  const [home] = await deps.store.read.select().from(jobs).where(eq(jobs.id, first))
+  const near = { lat: (home?.lat ?? 0) + 0.03, lng: (home?.lng ?? 0) - 0.02 }
+  await recordOwnLocation(deps, site.workerId, near)
   await open('track', 'track link', first)
   await page.getByRole('img').waitFor()
   await show('track')

@@ -58,6 +58,16 @@ test('a customer sees where the technician is only while they are on the way', a
   expect(await shown()).toContain('All done')
 })
 
+test('a location that cannot be right is not shown', async () => {
+  await move('en_route')
+  office.clock.advance(minute)
+  // Chicago.
+  await recordOwnLocation(office.deps, marcus, { lat: 41.88, lng: -87.63 })
+  const page = await shown()
+  expect(page).toContain('We can’t show their location right now.')
+  expect(page).not.toContain('track-map')
+})
+
 test('a customer reads no name while dispatch may still send somebody else', async () => {
   const away = {
     scheduledStart: office.clock.now() + 30 * hour,
