@@ -26,16 +26,19 @@ export const filesBeside = (
 
 /** A line of a stack trace, with the source in place of the bundled file. */
 export function sourceFrame(frame: string): string {
-  return frame.replace(/([^\s()]+\.js):(\d+):(\d+)/, (place, file: string, line: string, column: string) => {
-    if (!existsSync(partsBeside(file))) return place
-    const [, , source = -1, sourceLine = 0] = findPart(
-      partsBeside(file),
-      Number(line) - 1,
-      Number(column) - 1,
-    )
-    const path = readFileSync(sourcesBeside(file), 'utf8').split('\n')[source]
-    return path === undefined ? place : `${path}:${sourceLine + 1}`
-  })
+  return frame.replace(
+    /([^\s()]{1,500}\.js):(\d{1,9}):(\d{1,9})/,
+    (place, file: string, line: string, column: string) => {
+      if (!existsSync(partsBeside(file))) return place
+      const [, , source = -1, sourceLine = 0] = findPart(
+        partsBeside(file),
+        Number(line) - 1,
+        Number(column) - 1,
+      )
+      const path = readFileSync(sourcesBeside(file), 'utf8').split('\n')[source]
+      return path === undefined ? place : `${path}:${sourceLine + 1}`
+    },
+  )
 }
 
 /** The last part that begins at or before a place, by halves. */

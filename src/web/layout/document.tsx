@@ -39,6 +39,8 @@ interface DocumentParts {
   meta?: PageMeta
   /** The address that the page leads to right away. */
   onwards?: string
+  /** The page opens again after this time. */
+  refreshSeconds?: number
   /** A small script of the page, which needs no bundle. */
   script?: Script
   /** Data for the script of the page, read from the attribute of the root. */
@@ -61,6 +63,7 @@ export function renderDocument(parts: DocumentParts): string {
     listed = false,
     meta,
     onwards,
+    refreshSeconds,
     script,
     settings,
     children,
@@ -76,6 +79,7 @@ export function renderDocument(parts: DocumentParts): string {
         {!listed && <meta name="robots" content="noindex" />}
         {meta && <MetaTags meta={meta} title={title} language={language} />}
         {onwards !== undefined && <meta http-equiv="refresh" content={`0;url=${onwards}`} />}
+        {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
         {/* Sets the chosen scheme before the first paint, so a page never flashes in the other one. */}
         {!scriptless && <script src={fixedAssets.script('scheme')} />}
         {script && <script src={fixedAssets.script(script)} defer />}

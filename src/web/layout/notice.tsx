@@ -12,6 +12,7 @@ interface Notice {
   title: string
   content: ComponentChildren
   status?: number
+  refreshSeconds?: number
   /** The one small script of the page. */
   script?: Script
   /** The franchise that the page is about; otherwise the company. */
@@ -26,7 +27,7 @@ interface Notice {
  * can be trusted with a card number.
  */
 export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Response {
-  const { title, content, status = 200, script, business, forms = [], sheets } = notice
+  const { title, content, status = 200, refreshSeconds, script, business, forms = [], sheets } = notice
   const html = renderDocument({
     title,
     look: lookOf(deps),
@@ -34,6 +35,7 @@ export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Re
     scriptless: script === undefined,
     script,
     sheets,
+    refreshSeconds,
     children: (
       <Frame deps={deps} visitor={visitor} business={business} bare width="narrow">
         <section class="card notice">
