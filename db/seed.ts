@@ -16,6 +16,7 @@ import {
   workerShifts,
   workers,
 } from './schema'
+import type { PlanOffer } from './schema/recurring'
 import type { Store, Tx } from './store'
 
 const day = 86_400_000
@@ -190,7 +191,7 @@ async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {
 
 /** A few recurring customers with job templates, and plans in each state. */
 async function addRecurring(tx: Tx, dice: Dice, branches: DemoBranch[], now: number): Promise<void> {
-  const states = ['active', 'active', 'paused', 'requested'] as const
+  const states = ['active', 'active', 'paused', 'requested', 'offered'] as const
   for (const { place, people } of branches)
     for (const [nth, status] of states.entries()) {
       const customer = people[nth]
@@ -209,7 +210,8 @@ async function addRecurring(tx: Tx, dice: Dice, branches: DemoBranch[], now: num
         demo: true,
         ...stamps,
       }
-      const templateId = status === 'requested' ? null : dice.id(stamps.createdAt)
+      const hasStarted = status !== 'requested' && status !== 'offered'
+      const templateId = hasStarted ? dice.id(stamps.createdAt) : null
       if (templateId !== null)
         await tx.insert(jobTemplates).values({
           ...shared,
@@ -226,9 +228,18 @@ async function addRecurring(tx: Tx, dice: Dice, branches: DemoBranch[], now: num
         ...shared,
         id: dice.id(stamps.createdAt),
         customerEmail: customer.email,
-        serviceType: 'Gutter cleaning',
+        serviceType: status === 'offered' ? 'Window washing' : 'Gutter cleaning',
         preferredStart: start,
         templateId,
+        ...(status === 'offered' && { offer: everyTwoWeeks(place.town, now, start) }),
       })
     }
+}
+
+/** Offered today, so visitors can accept it. */
+function everyTwoWeeks({ taxBasisPoints }: DemoTown, at: number, start: string): PlanOffer {
+  const priceCents = 11_900
+  const taxCents = Math.round((priceCents * taxBasisPoints) / 10_000)
+  const totalCents = priceCents + taxCents
+  return { priceCents, taxCents, totalCents, intervalMonths: 1, intervalWeeks: 2, start, at }
 }

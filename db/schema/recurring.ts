@@ -1,10 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  check,
+  index,
+  integer,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+  type SQLiteColumn,
+} from 'drizzle-orm/sqlite-core'
 import { cents, demo, flag, json, stamps, oneOf, instant } from './columns'
 import { customers } from './customers'
 import { invoices } from './invoices'
 
-/** A job that repeats every few months, counted from its anchor date. */
+/** An interval in weeks says 1 month, for software that only knows months. */
+const inWeeks = ({
+  intervalMonths,
+  intervalWeeks,
+}: Record<'intervalMonths' | 'intervalWeeks', SQLiteColumn>) =>
+  sql`${intervalWeeks} IS NULL OR (${intervalWeeks} BETWEEN 1 AND 4 AND ${intervalMonths} = 1)`
+
+/** A job that repeats every few months or weeks, counted from its anchor date. */
 export const jobTemplates = sqliteTable(
   'job_templates',
   {
@@ -25,6 +41,7 @@ export const jobTemplates = sqliteTable(
     preferredTime: text('preferred_time'),
     franchiseId: text('franchise_id'),
     intervalMonths: integer('interval_months').notNull(),
+    intervalWeeks: integer('interval_weeks'),
     /** A local date, YYYY-MM-DD. */
     anchorDate: text('anchor_date').notNull(),
     /** The first period without a job. */
@@ -36,6 +53,7 @@ export const jobTemplates = sqliteTable(
   },
   (table) => [
     check('job_templates_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
+    check('job_templates_weeks', inWeeks(table)),
     check('job_templates_price', sql`${table.priceCents} >= 0`),
     index('job_templates_due').on(table.active, table.nextDate),
     index('job_templates_by_state').on(table.active, table.id),
@@ -51,6 +69,8 @@ export interface PlanOffer {
   taxCents: number
   totalCents: number
   intervalMonths: number
+  /** Missing in offers from before there were weeks. */
+  intervalWeeks?: number | null
   /** The first visit, if HQ chose one. A local date, YYYY-MM-DD. */
   start: string | null
   at: number
@@ -89,6 +109,7 @@ export const maintenancePlans = sqliteTable(
     address: text('address').notNull(),
     /** The requested interval, before the plan starts. */
     intervalMonths: integer('interval_months').notNull(),
+    intervalWeeks: integer('interval_weeks'),
     /** A local date, YYYY-MM-DD. */
     preferredStart: text('preferred_start'),
     gutterLength: real('gutter_length'),
@@ -110,6 +131,7 @@ export const maintenancePlans = sqliteTable(
   },
   (table) => [
     check('maintenance_plans_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
+    check('maintenance_plans_weeks', inWeeks(table)),
     check('maintenance_plans_one_price', sql`${table.templateId} IS NULL OR ${table.priceCents} IS NULL`),
     index('maintenance_plans_by_customer').on(table.customerId),
   ],
@@ -119,8 +141,8 @@ export const scheduleStatuses = ['active', 'paused', 'ended'] as const
 export type ScheduleStatus = (typeof scheduleStatuses)[number]
 
 /**
- * A billing schedule that repeats every few months, counted from its anchor date. Ids from other systems are
- * free text.
+ * A billing schedule that repeats every few months or weeks, counted from its anchor date. Ids from other systems
+ * are free text.
  */
 export const billingSchedules = sqliteTable(
   'billing_schedules',
@@ -134,6 +156,7 @@ export const billingSchedules = sqliteTable(
     customerEmail: text('customer_email'),
     serviceType: text('service_type').notNull(),
     intervalMonths: integer('interval_months').notNull(),
+    intervalWeeks: integer('interval_weeks'),
     priceCents: cents('price_cents').notNull(),
     autoCharge: flag('auto_charge').notNull().default(false),
     paymentsCustomerId: text('payments_customer_id'),
@@ -147,6 +170,7 @@ export const billingSchedules = sqliteTable(
   },
   (table) => [
     check('billing_schedules_interval', sql`${table.intervalMonths} BETWEEN 1 AND 24`),
+    check('billing_schedules_weeks', inWeeks(table)),
     check('billing_schedules_price', sql`${table.priceCents} >= 0`),
     check('billing_schedules_status', oneOf(table.status, ['active', 'paused', 'ended'])),
     index('billing_schedules_due')

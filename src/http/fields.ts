@@ -50,6 +50,14 @@ function isIsoDate(text: string): boolean {
 
 export const localDate = z.iso.date()
 
+export const intervalMonths = z.int().min(1).max(24).describe('1 for an interval in weeks')
+export const intervalWeeks = z
+  .int()
+  .min(1)
+  .max(4)
+  .nullable()
+  .describe('Every 1 to 4 weeks instead of months; null for months')
+
 export const timeOfDay = z
   .string()
   .refine((text) => minuteOfDay(text) !== null, 'must be a time such as 08:30, up to 24:00')

@@ -1,3 +1,5 @@
+import type { Interval } from './interval'
+
 export const zonedAt = (at: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
 
@@ -58,10 +60,12 @@ export function openDays(from: string, count: number, opening: Opening): string[
   return days
 }
 
-/** Something that repeats every few months on the day of its anchor date. Dates are local, YYYY-MM-DD. */
-export interface Recurrence {
+/**
+ * Something that repeats every few months on the day of its anchor date, or every few weeks on its weekday. Dates
+ * are local, YYYY-MM-DD.
+ */
+export interface Recurrence extends Interval {
   anchorDate: string
-  intervalMonths: number
   /** The last day on which it can happen. */
   endDate?: string | null
 }
@@ -73,8 +77,13 @@ export interface Recurrence {
 export const dateAfterSteps = (recurrence: Recurrence, steps: number): string =>
   dateText(stepped(recurrence, steps))
 
-const stepped = ({ anchorDate, intervalMonths }: Recurrence, steps: number): Temporal.PlainDate =>
-  Temporal.PlainDate.from(anchorDate).add({ months: steps * intervalMonths })
+const stepped = (
+  { anchorDate, intervalMonths, intervalWeeks }: Recurrence,
+  steps: number,
+): Temporal.PlainDate =>
+  Temporal.PlainDate.from(anchorDate).add(
+    intervalWeeks ? { weeks: steps * intervalWeeks } : { months: steps * intervalMonths },
+  )
 
 /** The first date on or after a day, ignoring the end date. It is never before the anchor. */
 export function firstDateFrom(recurrence: Recurrence, day: string): string {
@@ -102,11 +111,27 @@ export function datesFrom(recurrence: Recurrence, day: string, count: number): s
   return dates
 }
 
+/** The date after one of its dates. */
+export const dateAfter = (recurrence: Recurrence, date: string): string =>
+  firstDateFrom(recurrence, dayAfter(date))
+
+/** The date before one of its dates, counted from the anchor date like all others: May 31 comes before June 30. */
+export const dateBefore = (recurrence: Recurrence, date: string): string =>
+  dateAfterSteps(recurrence, Math.round(stepsTo(recurrence, Temporal.PlainDate.from(date))) - 1)
+
 /** The number of steps to the first date that isn't before a day. */
 function stepsUntil(recurrence: Recurrence, day: string): number {
-  const anchor = Temporal.PlainDate.from(recurrence.anchorDate)
   const target = Temporal.PlainDate.from(day)
-  const months = (target.year - anchor.year) * 12 + target.month - anchor.month
-  const steps = Math.max(0, Math.floor(months / recurrence.intervalMonths))
+  const steps = Math.max(0, Math.floor(stepsTo(recurrence, target)))
   return Temporal.PlainDate.compare(stepped(recurrence, steps), target) < 0 ? steps + 1 : steps
+}
+
+/** A fraction for days in between; in months, the day of the month doesn't count. */
+function stepsTo(
+  { anchorDate, intervalMonths, intervalWeeks }: Recurrence,
+  target: Temporal.PlainDate,
+): number {
+  const anchor = Temporal.PlainDate.from(anchorDate)
+  if (intervalWeeks) return anchor.until(target).days / (7 * intervalWeeks)
+  return ((target.year - anchor.year) * 12 + target.month - anchor.month) / intervalMonths
 }

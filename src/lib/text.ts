@@ -134,10 +134,6 @@ export function preferredDay(date: string | null): string | null {
   return Number.isNaN(at) ? date : dayOf(at, 'UTC')
 }
 
-/** `Every 3 months`. */
-export const everyMonths = (months: number): string =>
-  months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`
-
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** UUIDs ignore case, so they are compared in lower case. Other ids are kept as they are. */

@@ -7,6 +7,7 @@ import { clientOf, plumbing } from '../http/plumbing'
 import { readForm, seeOther } from '../http/request'
 import { acceptOffer, planOfLink, type LinkedPlan, type Plan } from '../modules/recurring'
 import { capitalized, formatsFor } from '../words/formats'
+import { howOften } from '../words/how-often'
 import type { Language } from '../words/language'
 import { planConsent, planWords, type OfferShown, type PlanWords } from '../words/plans'
 import { Button, ButtonLink } from './components/button'
@@ -116,7 +117,7 @@ function stateOf(words: PlanWords, plan: Plan, isAccepted: boolean): { title: st
 function PlanFacts({ plan, language }: { plan: Plan; language: Language }) {
   const words = planWords(language)
   const formats = formatsFor(language)
-  const { serviceType, address, intervalMonths, price, total = null, nextDate } = plan
+  const { serviceType, address, price, total = null, nextDate } = plan
   const amount = total === null ? null : formats.money(Math.round(total * 100))
   return (
     <dl class="facts">
@@ -125,7 +126,7 @@ function PlanFacts({ plan, language }: { plan: Plan; language: Language }) {
       <dt>{words.address}</dt>
       <dd>{address}</dd>
       <dt>{words.howOften}</dt>
-      <dd>{words.every(intervalMonths)}</dd>
+      <dd>{howOften(language, plan)}</dd>
       {amount !== null && plan.status !== 'ended' && (
         <>
           <dt>{words.perVisit}</dt>
@@ -182,7 +183,7 @@ function askPage(deps: Deps, visitor: Visitor, offer: OfferShown, isChanged: boo
           <dt>{words.address}</dt>
           <dd>{offer.address}</dd>
           <dt>{words.howOften}</dt>
-          <dd>{words.every(offer.intervalMonths)}</dd>
+          <dd>{howOften(language, offer)}</dd>
           <dt>{words.perVisit}</dt>
           <dd class="num">{offer.taxCents > 0 ? words.withTax(amount) : amount}</dd>
           {!offer.isChange && (

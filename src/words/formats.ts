@@ -38,6 +38,8 @@ export interface Formats {
 const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 /** Intl would write `1 hr, 30 min`. */
 const hourWords: Record<Language, string> = { en: 'hr', es: 'h' }
+/** Spanish writes months out: `mar, 3 de mar` would have Tuesday and March in the same letters. */
+const monthStyles: Record<Language, Style> = { en: {}, es: { month: 'long' } }
 const arrivalWords: Record<Language, string> = { en: 'arriving', es: 'llegada' }
 
 const made = new Map<Language, Formats>()
@@ -46,7 +48,7 @@ const made = new Map<Language, Formats>()
 export function formatsFor(language: Language): Formats {
   const known = made.get(language)
   if (known) return known
-  const formats = makeFormats(locales[language], hourWords[language], arrivalWords[language])
+  const formats = makeFormats(language)
   made.set(language, formats)
   return formats
 }
@@ -67,13 +69,15 @@ const styles = {
 
 const clockRange = /^(\d{1,2})(?::(\d{2}))?-(\d{1,2})(?::(\d{2}))?$/
 
-function makeFormats(locale: string, hourWord: string, arrivalWord: string): Formats {
+function makeFormats(language: Language): Formats {
+  const locale = locales[language]
   const moments = new Map<string, Intl.DateTimeFormat>()
   const moment = (style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat => {
     const key = `${style} ${timeZone}`
     const known = moments.get(key)
     if (known) return known
-    const fresh = new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
+    const monthStyle = 'month' in styles[style] ? monthStyles[language] : {}
+    const fresh = new Intl.DateTimeFormat(locale, { ...styles[style], ...monthStyle, timeZone })
     moments.set(key, fresh)
     return fresh
   }
@@ -83,9 +87,12 @@ function makeFormats(locale: string, hourWord: string, arrivalWord: string): For
   )
   const joined = onFirstUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
   const counts = onFirstUse(() => new Intl.PluralRules(locale))
+  /** In Spanish, `martes 3 de marzo` fits into a sentence, and Intl's comma wouldn't. */
+  const dayText = (shown: string): string =>
+    language === 'es' ? plain(shown).replace(/^(\p{L}+), /u, '$1 ') : plain(shown)
   const onDate = (date: string, style: keyof typeof styles): string => {
     const at = Date.parse(`${date.slice(0, 10)}T12:00:00Z`)
-    return Number.isNaN(at) ? date : plain(moment(style, 'UTC').format(at))
+    return Number.isNaN(at) ? date : dayText(moment(style, 'UTC').format(at))
   }
   const span = (start: number, end: number, timeZone: string): string => {
     const hasMinutes = [start, end].some((at) => minuteAt(at, timeZone) !== 0)
@@ -102,7 +109,7 @@ function makeFormats(locale: string, hourWord: string, arrivalWord: string): For
   return {
     money: (cents) => currency().format(cents / 100),
     percent: (basisPoints) => share().format(basisPoints / 10_000),
-    day: (at, timeZone) => plain(moment('day', timeZone).format(at)),
+    day: (at, timeZone) => dayText(moment('day', timeZone).format(at)),
     date: (at, timeZone) => plain(moment('date', timeZone).format(at)),
     time: (at, timeZone) => plain(moment('time', timeZone).format(at)),
     span,
@@ -114,11 +121,13 @@ function makeFormats(locale: string, hourWord: string, arrivalWord: string): For
     window,
     arrival: (date, label) => {
       const hours = window(label)
-      return hours === null ? null : { day: onDate(date, 'visitDay'), time: `${arrivalWord} ${hours}` }
+      return hours === null
+        ? null
+        : { day: onDate(date, 'visitDay'), time: `${arrivalWords[language]} ${hours}` }
     },
     duration: (minutes) => {
       const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-      return [hours > 0 && `${hours} ${hourWord}`, (rest > 0 || hours === 0) && `${rest} min`]
+      return [hours > 0 && `${hours} ${hourWords[language]}`, (rest > 0 || hours === 0) && `${rest} min`]
         .filter(Boolean)
         .join(' ')
     },

@@ -1,6 +1,7 @@
 import { en } from './en/plans'
 import { es } from './es/plans'
 import { formatsFor } from './formats'
+import { howOften, type Frequency } from './how-often'
 import { languages, type Language } from './language'
 
 export type PlanWords = typeof en
@@ -10,11 +11,10 @@ const catalogs: Record<Language, PlanWords> = { en, es }
 export const planWords = (language: Language): PlanWords => catalogs[language]
 
 /** An offer, as far as its words need it. */
-export interface OfferShown {
+export interface OfferShown extends Frequency {
   business: string
   serviceType: string
   address: string
-  intervalMonths: number
   taxCents: number
   totalCents: number
   /** The first visit, YYYY-MM-DD; null for about a week after the customer accepts. */
@@ -32,7 +32,7 @@ export function planConsent(language: Language, offer: OfferShown): string {
     business: offer.business,
     service: offer.serviceType,
     address: offer.address,
-    howOften: words.every(offer.intervalMonths).toLowerCase(),
+    howOften: howOften(language, offer).toLowerCase(),
     amount: offer.taxCents > 0 ? words.withTax(amount) : amount,
   }
   if (offer.isChange) return words.consentToChange(terms)

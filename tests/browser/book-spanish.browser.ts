@@ -33,7 +33,7 @@ describe.each([
     await page.getByRole('button', { name: 'Español' }).click()
     await page.getByRole('heading', { name: '¿Cuándo le conviene la visita?' }).waitFor()
     await page.getByRole('banner').getByText('Front Range Gutters').waitFor()
-    const chosen = page.getByRole('group', { name: 'Miércoles, 4 de marzo' })
+    const chosen = page.getByRole('group', { name: 'Miércoles 4 de marzo' })
     expect(await chosen.getByRole('radio', { name: '12–2 p.m.', checked: true }).count()).toBe(1)
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByLabel('Nombre').fill('Ana Torres')

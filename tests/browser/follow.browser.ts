@@ -61,13 +61,22 @@ describe.each([
 
     await move(id, 'en_route')
     await recordOwnLocation(site.world.deps, marcus, { lat: 39.76, lng: -104.97 })
+    if (javaScript) await page.clock.install()
     await page.goto(linkTo('track', 'track link', id))
     await page.getByRole('heading', { name: 'Marcus is on the way' }).waitFor()
     await page.getByRole('img', { name: 'Map with Marcus and your address' }).waitFor()
     expect(await page.getByText(/About \d+ minutes? away/).count()).toBe(1)
+    await isAccessible()
+    const booking = page.getByRole('link', { name: 'View your booking' })
+    await booking.focus()
     await move(id, 'in_progress')
-    await page.reload()
+    if (javaScript) {
+      await page.getByText('This page updates automatically.').waitFor()
+      await page.clock.fastForward(21_000)
+    } else await page.getByRole('link', { name: 'Refresh' }).click()
     await page.getByRole('heading', { name: 'Marcus is here' }).waitFor()
+    if (javaScript) expect(await booking.evaluate((link) => link === document.activeElement)).toBe(true)
+    expect(await page.getByText(/updates automatically|^Refresh$/).count()).toBe(0)
     expect(await page.getByRole('img', { name: /^Map/ }).count()).toBe(0)
     await isAccessible()
 

@@ -28,6 +28,26 @@ test('the demo company has three franchises, a dozen workers and jobs in every s
   expect(found.map(({ status }) => status).toSorted()).toEqual(resting.toSorted())
 })
 
+test('each franchise has a plan that its customer can accept, at the price that they will pay', async () => {
+  await seedDemo(world.deps.store, world.clock.now())
+  const token = await world.hqToken()
+  const offered = (await world.call('GET', '/api/admin/plans?status=offered', { token })).body.data.items
+  expect(offered).toHaveLength(3)
+  for (const { customerEmail, offer } of offered) {
+    const proof = await world.deps.tokens.proof.issue(customerEmail)
+    const account = (await world.call('GET', '/api/account', { token: proof })).body.data
+    const path = account.plans.find(({ status }: { status: string }) => status === 'offered').offerPath
+    const { text } = await world.call('GET', path)
+    expect(text).toContain('Every 2 weeks')
+    const consent = /name="consent" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    await world.call('POST', path, { raw: new URLSearchParams({ consent }) })
+    const after = (await world.call('GET', '/api/account', { token: proof })).body.data.plans
+    expect(after).toContainEqual(
+      expect.objectContaining({ status: 'active', intervalWeeks: 2, total: offer.total }),
+    )
+  }
+})
+
 test('everyone in it is at example.com or has a 555-01xx number', async () => {
   await seedDemo(world.deps.store, world.clock.now())
   const contacts = await read().all<{ email: string; phone: string }>(

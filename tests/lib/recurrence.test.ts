@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { dateAfterSteps, datesFrom, firstDateFrom } from '../../src/lib/calendar'
+import { dateAfterSteps, dateBefore, datesFrom, firstDateFrom } from '../../src/lib/calendar'
+import { changedInterval, isMoreOften, storedInterval } from '../../src/lib/interval'
 
 describe('dates that recur every few months', () => {
   test('fall on the last day of short months and return to their own day', () => {
@@ -39,18 +40,44 @@ const date = fc
     fc.integer({ min: 1, max: 31 }),
   )
   .map(([year, month, day]) => Temporal.PlainDate.from({ year, month, day }).toString())
-const recurrence = fc.record({ anchorDate: date, intervalMonths: fc.integer({ min: 1, max: 24 }) })
+const inMonths = fc.record({ anchorDate: date, intervalMonths: fc.integer({ min: 1, max: 24 }) })
+const inWeeks = fc.record({
+  anchorDate: date,
+  intervalMonths: fc.constant(1),
+  intervalWeeks: fc.integer({ min: 1, max: 4 }),
+})
+const recurrence = fc.oneof(inMonths, inWeeks)
 const parts = (text: string) => Temporal.PlainDate.from(text)
 
 describe('for any anchor and interval', () => {
   test('a date never drifts from the day of its anchor', () => {
     fc.assert(
-      fc.property(recurrence, fc.integer({ min: 0, max: 500 }), (given, steps) => {
+      fc.property(inMonths, fc.integer({ min: 0, max: 500 }), (given, steps) => {
         const reached = parts(dateAfterSteps(given, steps))
         const anchor = parts(given.anchorDate)
         expect(reached.day).toBe(Math.min(anchor.day, reached.daysInMonth))
         const months = (reached.year - anchor.year) * 12 + reached.month - anchor.month
         expect(months).toBe(steps * given.intervalMonths)
+      }),
+    )
+  })
+
+  test('dates in weeks stay that many days apart, over leap days, clock changes and year ends', () => {
+    fc.assert(
+      fc.property(inWeeks, date, fc.integer({ min: 2, max: 60 }), (given, day, count) => {
+        const dates = datesFrom(given, day, count)
+        expect(dates).toHaveLength(count)
+        const apart = dates.slice(1).map((next, place) => parts(dates[place]!).until(next).days)
+        expect(new Set(apart)).toEqual(new Set([given.intervalWeeks * 7]))
+        expect(parts(dates[0]!).dayOfWeek).toBe(parts(given.anchorDate).dayOfWeek)
+      }),
+    )
+  })
+
+  test('the date before one of its dates is the one that leads to it', () => {
+    fc.assert(
+      fc.property(recurrence, fc.integer({ min: 1, max: 200 }), (given, steps) => {
+        expect(dateBefore(given, dateAfterSteps(given, steps))).toBe(dateAfterSteps(given, steps - 1))
       }),
     )
   })
@@ -80,5 +107,34 @@ describe('for any anchor and interval', () => {
         expect(together.toSorted()).toEqual(together)
       }),
     )
+  })
+})
+
+describe('an interval', () => {
+  const weekly = { intervalMonths: 1, intervalWeeks: 1 }
+
+  test('in weeks says 1 month to software that only knows months', () => {
+    expect(storedInterval({ intervalMonths: 6, intervalWeeks: 2 })).toEqual({
+      intervalMonths: 1,
+      intervalWeeks: 2,
+    })
+    expect(storedInterval({ intervalMonths: 6 })).toEqual({ intervalMonths: 6, intervalWeeks: null })
+  })
+
+  test('is in months again when only months are named', () => {
+    expect(changedInterval(weekly, { intervalMonths: 3 })).toEqual({ intervalMonths: 3, intervalWeeks: null })
+    expect(changedInterval(weekly, { intervalWeeks: null })).toEqual({
+      intervalMonths: 1,
+      intervalWeeks: null,
+    })
+    expect(changedInterval(weekly, {})).toEqual(weekly)
+  })
+
+  test('of four weeks comes more often than a month, and two weeks more often than four', () => {
+    const [two, four] = [2, 4].map((intervalWeeks) => ({ intervalMonths: 1, intervalWeeks }))
+    expect(isMoreOften(four!, { intervalMonths: 1 })).toBe(true)
+    expect(isMoreOften(two!, four!)).toBe(true)
+    expect(isMoreOften({ intervalMonths: 1 }, four!)).toBe(false)
+    expect(isMoreOften({ intervalMonths: 3 }, { intervalMonths: 3 })).toBe(false)
   })
 })

@@ -20,7 +20,7 @@ describe('an arrival window in words', () => {
     expect(inWords(slotWords('en', '2026-03-03', 'afternoon'))).toBe('Tuesday, March 3, in the afternoon')
     expect(inWords(slotWords('en', '2026-03-03', '08:00-10:00'))).toBe('Tue, Mar 3, arriving 8–10 AM')
     expect(inWords(slotWords('en', '2026-03-03', null))).toBe('Tuesday, March 3')
-    expect(inWords(slotWords('es', '2026-03-03', 'afternoon'))).toBe('martes, 3 de marzo, por la tarde')
+    expect(inWords(slotWords('es', '2026-03-03', 'afternoon'))).toBe('martes 3 de marzo, por la tarde')
   })
 })
 
@@ -30,7 +30,7 @@ describe('the time of a visit', () => {
     expect(inWords(visitTime('en', start, end, 'America/Denver'))).toBe('Monday, March 9, 11:00 AM–12:30 PM')
     expect(inWords(visitTime('en', start, null, 'America/Denver'))).toBe('Monday, March 9, 11:00 AM')
     expect(inWords(visitTime('es', start, end, 'America/Denver'))).toBe(
-      'lunes, 9 de marzo, 11:00 a.m.–12:30 p.m.',
+      'lunes 9 de marzo, 11:00 a.m.–12:30 p.m.',
     )
   })
 })

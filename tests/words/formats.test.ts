@@ -44,7 +44,7 @@ describe('English', () => {
     expect(f.arrival('2026-11-17', '12:00-14:00')).toEqual({ day: 'Tue, Nov 17', time: 'arriving 12–2 PM' })
     expect(f.arrival('2026-11-17', 'morning')).toBeNull()
     expect(formatsFor('es').arrival('2026-11-17', '12:00-14:00')).toEqual({
-      day: 'mar, 17 de nov',
+      day: 'mar 17 de noviembre',
       time: 'llegada 12–2 p.m.',
     })
   })
@@ -72,12 +72,12 @@ describe('Spanish', () => {
   const f = formatsFor('es')
   test('keeps dollars and speaks of days and times in Spanish', () => {
     expect(f.money(129_950)).toBe('$1,299.50')
-    expect(f.day(at, zone)).toBe('lunes, 16 de noviembre')
+    expect(f.day(at, zone)).toBe('lunes 16 de noviembre')
     expect(f.span(at, at + 7_200_000, zone)).toBe('1–3 p.m.')
     expect(f.window('12:00-14:00')).toBe('12–2 p.m.')
     expect(f.duration(90)).toBe('1 h 30 min')
     expect(f.list(['canaletas', 'techo'])).toBe('canaletas y techo')
-    expect(capitalized(f.dayOf('2026-03-02'))).toBe('Lunes, 2 de marzo')
+    expect(capitalized(f.dayOf('2026-03-02'))).toBe('Lunes 2 de marzo')
   })
 })
 

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNotNull, sql, asc, between } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { franchises, jobs, outbox } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import { localDateAt, zonedAt } from '../../lib/calendar'
@@ -74,12 +75,15 @@ const morningHour = 9
 const until = 14 * day
 /** Visits are found by their start, which has an index; few are completed a month late. */
 const longestVisit = 30 * day
+/** Nobody wants to be asked after each weekly visit. */
+const askedAgainAfter = 60 * day
 const pageSize = 500
 
 const aboutFollowUp = (id: unknown) => sql<string>`'job:' || ${id} || ':follow-up:email'`
 
-/** Customers whose job was completed before today, page by page, except those we already asked. */
+/** Customers whose job was completed before today, page by page, except those we asked in the last two months. */
 export async function* followUpMessages(db: Db, now: number, usualZone: string): AsyncGenerator<Due[]> {
+  const asked = new Set<string>()
   for (let reached = { start: 0, seq: 0 }; ;) {
     const rows = await completedJobs(db, now, reached)
     const last = rows.at(-1)
@@ -89,7 +93,9 @@ export async function* followUpMessages(db: Db, now: number, usualZone: string):
     yield rows.flatMap(({ email, completedAt, timeZone, ...job }) => {
       const zone = timeZone ?? usualZone
       const isToday = completedAt === null || localDateAt(completedAt, zone) >= localDateAt(now, zone)
-      if (email === null || isToday || out.has(addressKey('email', email))) return []
+      const key = email === null ? '' : addressKey('email', email)
+      if (email === null || isToday || out.has(key) || asked.has(key)) return []
+      asked.add(key)
       return [followUp(job, { email, dueAt: morningOf(now, zone) })]
     })
     reached = { start: last.start, seq: last.seq }
@@ -123,6 +129,18 @@ function followUp(
 }
 
 function completedJobs(db: Db, now: number, reached: { start: number; seq: number }) {
+  const other = alias(jobs, 'other')
+  const askedLately = db
+    .select({ id: other.id })
+    .from(other)
+    .innerJoin(outbox, eq(outbox.about, aboutFollowUp(other.id)))
+    .where(
+      and(
+        eq(other.customerId, jobs.customerId),
+        eq(other.customerEmail, jobs.customerEmail),
+        gt(outbox.createdAt, now - askedAgainAfter),
+      ),
+    )
   return db
     .select({
       id: jobs.id,
@@ -149,6 +167,7 @@ function completedJobs(db: Db, now: number, reached: { start: number; seq: numbe
         // Imported history, which nobody has touched since: the work was done before we came.
         sql`NOT (${jobs.source} = 'import' AND ${jobs.revision} = 1)`,
         sql`NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.about} = ${aboutFollowUp(jobs.id)})`,
+        notExists(askedLately),
       ),
     )
     .orderBy(asc(jobs.scheduledStart), asc(jobs.seq))

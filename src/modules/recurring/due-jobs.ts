@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { jobTemplates, maintenancePlans } from '../../../db/schema'
 import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { dayAfter, firstDateFrom, datesFrom, type Recurrence } from '../../lib/calendar'
+import { dateAfter, datesFrom, type Recurrence } from '../../lib/calendar'
 import { describeError } from '../../lib/log'
 import { unitsFromCents } from '../../lib/money'
 import { raiseTodo } from '../office'
@@ -20,6 +20,7 @@ const nextDue = prepared((db) =>
       and(
         eq(jobTemplates.active, true),
         lte(jobTemplates.nextDate, sql.placeholder('until')),
+        sql`(${jobTemplates.intervalWeeks} IS NULL OR ${jobTemplates.nextDate} <= ${sql.placeholder('untilInWeeks')})`,
         sql`(${jobTemplates.endDate} IS NULL OR ${jobTemplates.nextDate} <= ${jobTemplates.endDate})`,
         sql`(${jobTemplates.nextDate}, ${jobTemplates.id}) > (${sql.placeholder('date')}, ${sql.placeholder('id')})`,
       ),
@@ -58,6 +59,7 @@ export async function makeStored(
     next: async (reached, count) => {
       const due = await nextDue.all(deps.store.read, {
         until: horizon.until,
+        untilInWeeks: horizon.untilInWeeks,
         date: reached?.date ?? '',
         id: reached?.id ?? '',
         count,
@@ -95,8 +97,6 @@ function latestMissed(recurrence: Recurrence, date: string, today: string): stri
   return next > date && next <= today ? latestMissed(recurrence, next, today) : date
 }
 
-const dateAfter = (recurrence: Recurrence, date: string): string => firstDateFrom(recurrence, dayAfter(date))
-
 async function tellSkipped(
   tx: Tx,
   at: number,
@@ -125,7 +125,7 @@ async function reportFault(deps: Deps, id: string, error: unknown): Promise<void
 }
 
 /** More than fit into the horizon, even with the shortest interval. */
-const mostDates = 3
+const mostDates = 4
 
 /** Creates the jobs of job templates sent with the request. The job templates themselves aren't stored. */
 export async function makeGiven(
@@ -152,10 +152,8 @@ export async function makeGiven(
   })
 }
 
-function datesOf(
-  { active, anchorDate, intervalMonths, endDate = null }: GivenJobTemplate,
-  { today, until }: Horizon,
-): string[] {
-  if (!active) return []
-  return datesFrom({ anchorDate, intervalMonths, endDate }, today, mostDates).filter((date) => date <= until)
+function datesOf(template: GivenJobTemplate, { today, until, untilInWeeks }: Horizon): string[] {
+  if (!template.active) return []
+  const last = template.intervalWeeks ? untilInWeeks : until
+  return datesFrom(template, today, mostDates).filter((date) => date <= last)
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { jobs, franchises, workers, workerShifts } from '../../../db/schema'
 import { prepared, type Tx, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { localDateAt, openDays, usualWeek, weekdaysIn, type Opening } from '../../lib/calendar'
+import { dateAfter, localDateAt, openDays, usualWeek, weekdaysIn, type Opening } from '../../lib/calendar'
 import type { Point } from '../../lib/geo'
 import { unitsFromCents } from '../../lib/money'
 import { zipIn } from '../../lib/text'
@@ -16,6 +16,8 @@ export interface Horizon {
   today: string
   /** The last day to create jobs for. */
   until: string
+  /** The same for visits every few weeks. */
+  untilInWeeks: string
   days: WorkingDays
   existing: ExistingJobs
   /** Of the addresses seen so far, because a unit can't wait for the built-in list. */
@@ -24,7 +26,7 @@ export interface Horizon {
 }
 
 /** The fields of a stored or given job template that a job is created from. */
-export interface JobSource extends Omit<GivenJobTemplate, 'intervalMonths' | 'anchorDate' | 'active'> {
+export interface JobSource extends Omit<GivenJobTemplate, 'active'> {
   customerId?: string | null
   claimed?: boolean
 }
@@ -47,7 +49,10 @@ export interface Result {
   job: GeneratedJob | null
 }
 
-/** Creates the job of one job template and date, or returns null if no working day is left before the end. */
+/**
+ * Creates the job of one job template and date, or returns null if no working day is left before the end, or before
+ * next week's visit.
+ */
 export async function makeJob(
   tx: Tx,
   template: JobSource,
@@ -59,6 +64,7 @@ export async function makeJob(
   // A missed date moves to today instead of the past.
   const date = await horizon.days.onOrAfter(tx, franchiseId, period < horizon.today ? horizon.today : period)
   if (template.endDate && date > template.endDate) return null
+  if (template.intervalWeeks && date >= dateAfter(template, period)) return null
   const { id: templateId, customerName, type } = template
   const customerEmail = template.customerEmail ?? null
   const timeZone = await timeZoneOf(tx, horizon.settings, franchiseId)

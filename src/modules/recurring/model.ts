@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { email, isoDate, localDate, money, textOf, idOf, requiredId } from '../../http/fields'
+import {
+  email,
+  idOf,
+  intervalMonths,
+  intervalWeeks,
+  isoDate,
+  localDate,
+  money,
+  requiredId,
+  textOf,
+} from '../../http/fields'
 
 const dated = isoDate.transform((text) => text.slice(0, 10))
 
@@ -18,8 +28,9 @@ export const GivenJobTemplate = z.object({
   stories: z.number().nullish(),
   preferredTime: z.string().max(30).nullish(),
   franchiseId: idOf(100).nullish(),
-  intervalMonths: z.int().min(1).max(24),
-  anchorDate: dated.describe('Sets the day of the month; in shorter months, the last day'),
+  intervalMonths,
+  intervalWeeks: intervalWeeks.optional(),
+  anchorDate: dated.describe('Sets the day of the month, or the weekday; in shorter months, the last day'),
   endDate: dated.nullish(),
   active: z.boolean().default(true),
 })

@@ -10,7 +10,8 @@ import { makeGiven, makeStored } from './due-jobs'
 import { ExistingJobs, WorkingDays, type Horizon, type Result } from './make-job'
 import type { GeneratedJob, RecurringInput, RecurringRun } from './model'
 
-const horizonDays = 30
+/** Weekly visits are booked less far ahead, because visits that are booked stay when a plan changes or ends. */
+const [horizonDays, horizonDaysInWeeks] = [30, 14]
 
 /**
  * Creates the jobs due within the horizon, then bills what is due today. Cards are charged and invoices sent
@@ -60,6 +61,7 @@ function horizonAt({ settings }: Deps, at: number, { existingJobs }: RecurringIn
     at,
     today,
     until: daysAfter(today, horizonDays),
+    untilInWeeks: daysAfter(today, horizonDaysInWeeks),
     days: new WorkingDays(settings.hours),
     existing: new ExistingJobs(existingJobs),
     centers: new Map(),

@@ -8,6 +8,8 @@ import { lastReliableLocation } from './locations'
 
 /** An older location would tell a customer where the technician no longer is. */
 const freshFor = 10 * minute
+/** A location farther away than this is a mistake: nobody drives to a visit for half a day. */
+const farthestMinutes = 180
 /** Three decimals are about 100 yards: enough to follow someone, and no house number. */
 const rounded = (degrees: number): number => Math.round(degrees * 1_000) / 1_000
 
@@ -33,7 +35,9 @@ export async function trackTechnician(deps: Deps, job: JobRow): Promise<TrackedT
   const since = Math.max(job.enRouteAt, deps.clock.now() - freshFor)
   if (!last || last.recordedAt < since) return { name, position: null, minutes: null }
   const position = { lat: rounded(last.lat), lng: rounded(last.lng) }
-  return { name, position, minutes: await minutesTo(deps, position, job) }
+  const minutes = await minutesTo(deps, position, job)
+  const isTooFar = minutes !== null && minutes > farthestMinutes
+  return isTooFar ? { name, position: null, minutes: null } : { name, position, minutes }
 }
 
 async function minutesTo(deps: Deps, from: Point, { lat, lng }: JobRow): Promise<number | null> {

@@ -11,6 +11,11 @@ export type Entry = keyof typeof entries
 /** Pages that share their chunks. Nobody visits both groups, and neither can break the other. */
 export const bundledTogether: readonly (readonly Entry[])[] = [['book', 'my', 'work'], ['admin']]
 
+/** Small scripts by name, each one file without imports, so a page needs no bundle for it. */
+export const scripts = { scheme: 'client/scheme.ts', track: 'client/track.ts' } as const
+
+export type Script = keyof typeof scripts
+
 /** Stylesheets by name, each made of files in the folder of styles, in this order. */
 export const sheets = {
   base: ['tokens', 'base', 'layout', 'forms', 'surfaces', 'overlays', 'tables', 'print'],

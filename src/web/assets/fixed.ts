@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Asset, forEver } from './asset'
-import { fonts, sheets, type Font, type Sheet } from './entries'
+import { fonts, scripts, sheets, type Font, type Script, type Sheet } from './entries'
 
 const folder = join(import.meta.dir, '..')
 const cached = { 'cache-control': forEver }
 
-/** A page needs these before any bundle is made: its style, font, color scheme and icon. Read once, at first use. */
+/** A page needs these before any bundle is made: its style, font, small scripts and icon. Read once, at first use. */
 class FixedAssets {
   readonly #files = new Map<string, Asset>()
   readonly #paths = new Map<string, string>()
@@ -22,11 +22,10 @@ class FixedAssets {
     return this.#path(`${name}.woff2`, () => new Asset('font/woff2', fontBytes(name), cached))
   }
 
-  /** Sets the chosen scheme before the first paint, so that a page never flashes in the other one. */
-  schemeScript(): string {
+  script(name: Script): string {
     return this.#path(
-      'scheme.js',
-      () => new Asset('text/javascript; charset=utf-8', bytesOf(scriptText('client/scheme.ts')), cached),
+      `${name}.js`,
+      () => new Asset('text/javascript; charset=utf-8', bytesOf(scriptText(scripts[name])), cached),
     )
   }
 
@@ -39,7 +38,7 @@ class FixedAssets {
     const stem = name.slice(0, name.lastIndexOf('-'))
     if (Object.hasOwn(sheets, stem)) this.sheet(stem as Sheet)
     if (isFont(stem)) this.font(stem)
-    if (stem === 'scheme') this.schemeScript()
+    if (Object.hasOwn(scripts, stem)) this.script(stem as Script)
     if (stem === 'mark') this.mark()
     return this.#files.get(name)
   }
@@ -47,7 +46,7 @@ class FixedAssets {
   all(): Asset[] {
     for (const name of Object.keys(sheets)) this.sheet(name as Sheet)
     for (const name of fonts) this.font(name)
-    this.schemeScript()
+    for (const name of Object.keys(scripts)) this.script(name as Script)
     this.mark()
     return [...this.#files.values()]
   }

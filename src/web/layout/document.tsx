@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Bundle } from '../assets/bundles'
-import type { Font, Sheet } from '../assets/entries'
+import type { Font, Script, Sheet } from '../assets/entries'
 import { fixedAssets } from '../assets/fixed'
 import type { Look } from '../assets/look'
 import type { Language } from '../../words/language'
@@ -39,8 +39,8 @@ interface DocumentParts {
   meta?: PageMeta
   /** The address that the page leads to right away. */
   onwards?: string
-  /** The page opens again after this time. */
-  refreshSeconds?: number
+  /** A small script of the page, which needs no bundle. */
+  script?: Script
   /** Data for the script of the page, read from the attribute of the root. */
   settings?: object
   children?: ComponentChildren
@@ -61,7 +61,7 @@ export function renderDocument(parts: DocumentParts): string {
     listed = false,
     meta,
     onwards,
-    refreshSeconds,
+    script,
     settings,
     children,
   } = parts
@@ -76,8 +76,9 @@ export function renderDocument(parts: DocumentParts): string {
         {!listed && <meta name="robots" content="noindex" />}
         {meta && <MetaTags meta={meta} title={title} language={language} />}
         {onwards !== undefined && <meta http-equiv="refresh" content={`0;url=${onwards}`} />}
-        {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
-        {!scriptless && <script src={fixedAssets.schemeScript()} />}
+        {/* Sets the chosen scheme before the first paint, so a page never flashes in the other one. */}
+        {!scriptless && <script src={fixedAssets.script('scheme')} />}
+        {script && <script src={fixedAssets.script(script)} defer />}
         {font && (
           <link
             rel="preload"

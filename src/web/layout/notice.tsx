@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { otherLanguage } from '../../words/language'
 import { publicWords, type PublicWords } from '../../words/public'
-import type { Sheet } from '../assets/entries'
+import type { Script, Sheet } from '../assets/entries'
 import { lookOf } from '../assets/look'
 import { ButtonLink } from '../components/button'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
@@ -12,7 +12,8 @@ interface Notice {
   title: string
   content: ComponentChildren
   status?: number
-  refreshSeconds?: number
+  /** The one small script of the page. */
+  script?: Script
   /** The franchise that the page is about; otherwise the company. */
   business?: string
   /** Other origins that its form may redirect to. */
@@ -21,22 +22,22 @@ interface Notice {
 }
 
 /**
- * A small page of text, and at most a form that posts back to us. No script runs on it, so it can be trusted
- * with a card number.
+ * A small page of text, and at most a form that posts back to us. No script runs on it unless it names one, so it
+ * can be trusted with a card number.
  */
 export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Response {
-  const { title, content, status = 200, refreshSeconds, business, forms = [], sheets } = notice
+  const { title, content, status = 200, script, business, forms = [], sheets } = notice
   const html = renderDocument({
     title,
     look: lookOf(deps),
     language: visitor.language,
-    scriptless: true,
+    scriptless: script === undefined,
+    script,
     sheets,
-    refreshSeconds,
     children: (
       <Frame deps={deps} visitor={visitor} business={business} bare width="narrow">
         <section class="card notice">
-          <h1>{title}</h1>
+          <h1 data-live={script && 'title'}>{title}</h1>
           {content}
         </section>
       </Frame>
@@ -45,7 +46,7 @@ export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Re
   const headers = {
     'content-type': htmlType,
     ...languageHeaders(deps.config, visitor),
-    ...pageHeaders('no-store', { scriptless: true, forms }),
+    ...pageHeaders('no-store', { scriptless: script === undefined, forms }),
   }
   return new Response(html, { status, headers })
 }

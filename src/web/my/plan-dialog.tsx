@@ -4,9 +4,10 @@ import type { Plan } from '../../modules/recurring'
 import type { Api } from '../client/api'
 import { now } from '../client/clock'
 import { useAction, useLoad } from '../client/hooks'
+import { intervalIn, intervalOptions, intervalText } from '../client/interval'
 import { explained } from '../client/language'
 import { Alert, Button, Dialog, SelectField, TextArea, TextField } from '../components'
-import { controls, words } from './words'
+import { controls, language, words } from './words'
 
 interface PlanDialogProps {
   api: Api
@@ -18,10 +19,7 @@ interface PlanDialogProps {
 
 const text = words.plans
 
-const intervals = [1, 2, 3, 4, 6, 12, 24].map((months) => ({
-  value: String(months),
-  label: text.every(months),
-}))
+const intervals = intervalOptions(language, { weeks: [1, 2], months: [1, 2, 3, 4, 6, 12, 24] })
 
 /** As date fields have it: `2026-03-02`. */
 const today = () => new Date(now()).toLocaleDateString('en-CA')
@@ -40,7 +38,7 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
   const services = useLoad((signal) => api.services.get({ signal }))
   const [service, setService] = useState(latest?.type ?? '')
   const [address, setAddress] = useState(latest?.address ?? '')
-  const [months, setMonths] = useState('6')
+  const [interval, chooseInterval] = useState(intervalText({ intervalMonths: 6 }))
   const [start, setStart] = useState('')
   const [notes, setNotes] = useState('')
   const labels = new Set([
@@ -52,7 +50,7 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
       const answer = await api['maintenance-plans'].post({
         serviceType: service || [...labels][0],
         address,
-        intervalMonths: Number(months),
+        ...intervalIn(interval),
         ...(account.name === null ? {} : { name: account.name }),
         ...(start === '' ? {} : { preferredStart: start }),
         ...(notes.trim() === '' ? {} : { notes }),
@@ -85,7 +83,7 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
         error={ask.fields.address && text.addressWrong}
       />
       <div class="columns-2">
-        <SelectField label={text.howOften} options={intervals} value={months} onChoice={setMonths} />
+        <SelectField label={text.howOften} options={intervals} value={interval} onChoice={chooseInterval} />
         <TextField
           label={text.firstVisit}
           type="date"

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks'
 import type { Account } from '../../modules/accounts'
 import type { Plan } from '../../modules/recurring'
 import { capitalized } from '../../words/formats'
+import { howOften } from '../../words/how-often'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
 import { explained } from '../client/language'
 import { Alert, Badge, Button, ButtonLink, Confirm, Emphasis, Empty, toast, type Tone } from '../components'
 import { PlanDialog } from './plan-dialog'
-import { controls, formats, money, words } from './words'
+import { controls, formats, language, money, words } from './words'
 
 interface PlansProps {
   api: Api
@@ -118,7 +119,7 @@ function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
       </div>
       <dl class="facts">
         <dt>{text.howOften}</dt>
-        <dd>{text.every(plan.intervalMonths)}</dd>
+        <dd>{howOften(language, plan)}</dd>
         <dt>{text.address}</dt>
         <dd>{plan.address}</dd>
         {plan.price !== null && (
@@ -135,9 +136,7 @@ function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
         )}
       </dl>
       {plan.offer && plan.status !== 'offered' && plan.status !== 'ended' && (
-        <Alert>
-          {text.newTerms(money(plan.offer.total), text.every(plan.offer.intervalMonths).toLowerCase())}
-        </Alert>
+        <Alert>{text.newTerms(money(plan.offer.total), howOften(language, plan.offer).toLowerCase())}</Alert>
       )}
       {plan.status === 'offered' && <p class="small soft">{text.offerNote}</p>}
       {plan.status !== 'ended' && (

@@ -12,9 +12,7 @@ import { ButtonLink } from '../components/button'
 import { linkRefusals, noticePage } from '../layout/notice'
 import { openVisit, page, Token, VisitFacts } from './shared'
 
-const refreshSeconds = 20
-
-/** Where customers follow their technician. It has no script: the browser loads it again every few seconds. */
+/** Where customers follow their technician. A small script replaces the parts marked as live every few seconds. */
 export const trackPageRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
@@ -48,19 +46,34 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
     title,
     ...business,
     sheets: ['visit'],
-    ...(isLive ? { refreshSeconds } : {}),
+    script: 'track',
     content: (
       <>
-        <p class="lead">{text}</p>
-        {map && <Map sketch={map} words={words.track} name={technician.name} />}
-        <VisitFacts language={language} job={job} timeZone={timeZone} />
-        {job.status === 'en_route' && <p class="small soft">{words.track.refreshes}</p>}
+        <p class="lead" role="status" data-live="state">
+          {text}
+        </p>
+        <div data-live="map">{map && <Map sketch={map} words={words.track} name={technician.name} />}</div>
+        <div data-live="facts">
+          <VisitFacts language={language} job={job} timeZone={timeZone} />
+        </div>
+        <div data-live="updates">{isLive && <Updates words={words.track} path={`/track/${token}`} />}</div>
         <div class="actions actions-fill">
           <ButtonLink href={await bookingPath(deps, job)}>{words.booking}</ButtonLink>
         </div>
       </>
     ),
   })
+}
+
+function Updates({ words, path }: { words: VisitWords['track']; path: string }) {
+  return (
+    <>
+      <p class="small soft script-only">{words.updates}</p>
+      <p class="no-script-only">
+        <a href={path}>{words.refresh}</a>
+      </p>
+    </>
+  )
 }
 
 function stateOf(

@@ -214,9 +214,6 @@ export const en = {
       headline: 'Your maintenance plan has ended',
       text: 'We won’t schedule any more visits. Visits that are already booked stay booked; you can cancel them on your bookings page. If you didn’t expect this, call us.',
     },
-    everyMonth: 'Every month',
-    everyYear: 'Once a year',
-    everyMonths: (count: number) => `Every ${count} months`,
   },
   followUp: {
     subject: 'How did we do?',

@@ -151,8 +151,6 @@ export const en = {
       ended: 'Ended',
     },
     howOften: 'How often',
-    every: (months: number) =>
-      months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`,
     address: 'Address',
     perVisit: 'Price per visit',
     withTax: (amount: string) => `${amount} with tax`,

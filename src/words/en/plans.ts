@@ -18,8 +18,6 @@ export const en = {
   perVisit: 'Price per visit',
   firstVisit: 'First visit',
   soon: 'About a week after you accept',
-  every: (months: number) =>
-    months === 1 ? 'Every month' : months === 12 ? 'Once a year' : `Every ${months} months`,
   withTax: (amount: string) => `${amount} with tax`,
   /** Kept word for word with the plan. */
   consent: (p: Terms & { first: string | null }) =>

@@ -30,7 +30,8 @@ export const en = {
     map: (name: string | null) => `Map with ${name ?? 'your technician'} and your address`,
     technician: 'Technician',
     you: 'You',
-    refreshes: 'This page updates on its own.',
+    updates: 'This page updates automatically.',
+    refresh: 'Refresh',
   },
   rating: {
     title: 'How did we do?',

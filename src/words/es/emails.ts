@@ -222,9 +222,6 @@ export const es: EmailWords = {
       headline: 'Su plan de mantenimiento terminó',
       text: 'Ya no programaremos más visitas. Las visitas ya reservadas siguen en pie; puede cancelarlas en la página de sus reservas. Si no esperaba este mensaje, llámenos.',
     },
-    everyMonth: 'Cada mes',
-    everyYear: 'Una vez al año',
-    everyMonths: (count) => `Cada ${count} meses`,
   },
   followUp: {
     subject: '¿Qué tal lo hicimos?',

@@ -152,8 +152,6 @@ export const es: MyWords = {
       ended: 'Terminado',
     },
     howOften: 'Frecuencia',
-    every: (months) =>
-      months === 1 ? 'Cada mes' : months === 12 ? 'Una vez al año' : `Cada ${months} meses`,
     address: 'Dirección',
     perVisit: 'Precio por visita',
     withTax: (amount) => `${amount} con impuestos`,

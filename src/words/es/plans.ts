@@ -11,10 +11,9 @@ export const es: PlanWords = {
   perVisit: 'Precio por visita',
   firstVisit: 'Primera visita',
   soon: 'Alrededor de una semana después de aceptar',
-  every: (months) => (months === 1 ? 'Cada mes' : months === 12 ? 'Una vez al año' : `Cada ${months} meses`),
   withTax: (amount) => `${amount} con impuestos`,
   consent: (p) =>
-    `Acepto un plan de mantenimiento con ${p.business}: ${p.service} en ${p.address}, ${p.howOften}, por ${p.amount} por visita, a partir ${p.first === null ? 'de dentro de una semana, aproximadamente' : `del ${p.first}`}. Puedo terminar el plan en cualquier momento.`,
+    `Acepto un plan de mantenimiento con ${p.business}: ${p.service} en ${p.address}, ${p.howOften}, por ${p.amount} por visita, ${p.first === null ? 'con la primera visita en aproximadamente una semana' : `a partir del ${p.first}`}. Puedo terminar el plan en cualquier momento.`,
   consentToChange: (p) =>
     `Acepto las nuevas condiciones de mi plan de mantenimiento con ${p.business}: ${p.service} en ${p.address}, ${p.howOften}, por ${p.amount} por visita, para las visitas que aún no están reservadas. Puedo terminar el plan en cualquier momento.`,
   accept: 'Aceptar este plan',

@@ -31,7 +31,8 @@ export const es: VisitWords = {
     map: (name) => `Mapa con ${name ?? 'su técnico'} y su domicilio`,
     technician: 'Técnico',
     you: 'Usted',
-    refreshes: 'Esta página se actualiza sola.',
+    updates: 'Esta página se actualiza automáticamente.',
+    refresh: 'Actualizar',
   },
   rating: {
     title: '¿Qué tal lo hicimos?',

@@ -7,9 +7,10 @@ import { startSite, type Site } from './site'
 /** The demo company with something on every page. */
 export interface DemoSite extends Site {
   /** A customer with upcoming and past visits, an invoice to pay and plans. */
-  customer: { email: string; invoice: string; doneJobId: string }
+  customer: { email: string; invoice: string; doneJobId: string; offer: string }
   /** A technician with visits today, the first of them on the way. */
   workerId: string
+  visitIds: string[]
 }
 
 const hour = 3_600_000
@@ -17,7 +18,7 @@ const hour = 3_600_000
 export async function startDemoSite(): Promise<DemoSite> {
   // Webhooks to software on this machine are part of the tour.
   const site = await startSite({ demoCompany: true, env: { WEBHOOK_PRIVATE_NETWORKS: 'loopback' } })
-  return { ...site, workerId: await busyWorker(site), customer: await busyCustomer(site) }
+  return { ...site, ...(await busyWorker(site)), customer: await busyCustomer(site) }
 }
 
 /** HQ's actions, through its API. */
@@ -32,7 +33,7 @@ async function post({ world }: Site, path: string, token: string, body?: object,
 }
 
 /** Assigns visits to a worker who has none today, so there is no conflict. */
-async function busyWorker(site: Site): Promise<string> {
+async function busyWorker(site: Site): Promise<Pick<DemoSite, 'workerId' | 'visitIds'>> {
   const { store, clock } = site.world.deps
   const worker = await idleWorker(site)
   const waiting = await store.read.select().from(jobs).where(eq(jobs.status, 'pending')).orderBy(jobs.seq)
@@ -42,7 +43,7 @@ async function busyWorker(site: Site): Promise<string> {
     await office(site, `/api/admin/jobs/${id}/schedule`, { start, workerId: worker.id, tellCustomer: false })
     if (index === 0) await office(site, `/api/admin/jobs/${id}/move`, { to: 'en_route', tellCustomer: false })
   }
-  return worker.id
+  return { workerId: worker.id, visitIds: own.map(({ id }) => id) }
 }
 
 async function idleWorker({ world }: Site) {
@@ -64,17 +65,22 @@ async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
   const { invoice } = await office(site, '/api/invoices/generate', { jobId: done.id })
   await office(site, '/api/invoices/send', { invoiceId: invoice.id, method: 'email' })
   const proof = await deps.tokens.proof.issue(email)
-  for (const intervalMonths of [6, 12]) {
-    const wish = { name, serviceType: 'Gutter cleaning', address: done.address, intervalMonths }
+  const plans = [
+    { interval: { intervalMonths: 6 }, terms: { price: 179, phoneConsent: { name } } },
+    { interval: { intervalMonths: 12 } },
+    { interval: { intervalMonths: 1, intervalWeeks: 2 }, terms: { price: 89 } },
+  ]
+  for (const { interval, terms } of plans) {
+    const wish = { name, serviceType: 'Gutter cleaning', address: done.address, ...interval }
     const { plan } = await post(site, '/api/maintenance-plans', proof, wish)
-    const agreed = { price: 179, phoneConsent: { name } }
-    if (intervalMonths === 6)
-      await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), agreed, 'PATCH')
+    if (terms) await post(site, `/api/admin/plans/${plan.id}`, await site.world.hqToken(), terms, 'PATCH')
   }
+  const account = await post(site, '/api/account', proof, undefined, 'GET')
   return {
     email,
     invoice: new URL(invoiceUrl(deps, { id: invoice.id, series: 0 })).pathname,
     doneJobId: done.id,
+    offer: account.plans.find(({ status }: { status: string }) => status === 'offered').offerPath,
   }
 }
 

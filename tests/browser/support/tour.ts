@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
-import { franchises } from '../../../db/schema'
+import { franchises, jobs } from '../../../db/schema'
 import { unsubscribeUrl } from '../../../src/modules/customers/records'
 import { bookWords } from '../../../src/words/book'
 import { cardBrand, cardWords } from '../../../src/words/cards'
 import { checkoutWords } from '../../../src/words/checkout'
+import { howOften } from '../../../src/words/how-often'
 import type { Language } from '../../../src/words/language'
 import { myWords } from '../../../src/words/my'
 import { publicWords } from '../../../src/words/public'
 import { workWords } from '../../../src/words/work'
+import { recordOwnLocation } from '../../../src/modules/workforce/locations'
+import { jobLinkToken, type JobLinkPurpose } from '../../../src/tokens/job-link'
 import { send } from '../../support/app'
 import { codeSentTo } from '../../support/codes'
 import { addFile } from '../../support/files'
@@ -103,7 +107,7 @@ async function tourPortal({ visitor: { page }, site, language, show }: Tour): Pr
   await page.getByRole('link', { name: invoices.viewAndPay }).waitFor()
   await show('my-invoices')
   await page.getByRole('tab', { name: tabs.plans }).click()
-  await page.getByText(plans.every(6)).waitFor()
+  await page.getByText(howOften(language, { intervalMonths: 6 })).waitFor()
   await show('my-plans')
   await page.getByRole('button', { name: plans.end }).first().click()
   await page.getByRole('dialog').waitFor()
@@ -158,12 +162,17 @@ async function tourCard({ visitor: { page }, language, show }: Tour): Promise<vo
   await page.getByText(words.my.none).waitFor()
 }
 
-async function tourSmallPages({ visitor: { page }, site, language, show }: Tour): Promise<void> {
+async function tourSmallPages(tour: Tour): Promise<void> {
+  const { site, language, show } = tour
+  const { page } = tour.visitor
   const { deps } = site.world
   await page.goto(new URL(unsubscribeUrl(deps, 'ada@example.com')).pathname)
   await show('unsubscribe')
   await page.goto('/checkout/done')
   await show('checkout-done')
+  await page.goto(site.customer.offer)
+  await show('plan-offer')
+  await tourVisit(tour)
   await page.goto(site.customer.invoice)
   await show('invoice')
   await page.goto(`${site.customer.invoice}x`)
@@ -175,6 +184,26 @@ async function tourSmallPages({ visitor: { page }, site, language, show }: Tour)
   await show('connect-payouts')
   await page.goto('/nowhere')
   await show('nothing-here')
+}
+
+/** The pages behind the links in the reminder, on the way and after the visit. */
+async function tourVisit({ visitor: { page }, site, show }: Tour): Promise<void> {
+  const { deps } = site.world
+  const open = (path: string, purpose: JobLinkPurpose, jobId: string) =>
+    page.goto(`/${path}/${jobLinkToken(deps, purpose, { jobId, series: 0 }, deps.clock.now())}`)
+  const [first = '', second = ''] = site.visitIds
+  await open('visit', 'visit link', second)
+  await show('visit-confirm')
+  await open('track', 'track link', second)
+  await show('track-waiting')
+  const [home] = await deps.store.read.select().from(jobs).where(eq(jobs.id, first))
+  const near = { lat: (home?.lat ?? 0) + 0.03, lng: (home?.lng ?? 0) - 0.02 }
+  await recordOwnLocation(deps, site.workerId, near)
+  await open('track', 'track link', first)
+  await page.getByRole('img').waitFor()
+  await show('track')
+  await open('rate', 'rating link', site.customer.doneJobId)
+  await show('rate')
 }
 
 async function tourWork({ visitor, site, language, show }: Tour): Promise<void> {

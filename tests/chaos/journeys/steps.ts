@@ -1,5 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm'
-import { demoEvents, jobs, outbox } from '../../../db/schema'
+import { eq } from 'drizzle-orm'
+import { demoEvents, jobs } from '../../../db/schema'
 import { hour, minute } from '../../../src/lib/clock'
 import { lapseUnconfirmed } from '../../../src/modules/jobs/lapse'
 import type { Answer } from '../../support/app'
@@ -25,8 +25,8 @@ export interface Journey {
   agreed: Set<string>
 }
 
-/** Null if there is nothing to do. */
-type Step = (journey: Journey) => Promise<Answer | null>
+/** Null if this person has nothing to do there. */
+type Step = (journey: Journey) => Promise<Answer | 'done' | null>
 
 const windows = ['08:00-10:00', '10:00-12:00', '12:00-14:00', '14:00-16:00']
 
@@ -132,7 +132,8 @@ const cancel: Step = async (journey) => {
 
 const askForPlan: Step = async (journey) => {
   const { name, address } = journey.person
-  const body = { name, address, serviceType: 'Gutter cleaning', intervalMonths: 1 }
+  const intervalWeeks = journey.random.pick([null, 1, 2])
+  const body = { name, address, serviceType: 'Gutter cleaning', intervalMonths: 1, intervalWeeks }
   const answer = await asCustomer(journey, 'POST', '/api/maintenance-plans', body)
   journey.person.planId = answer.body?.data?.plan?.id ?? journey.person.planId
   return answer
@@ -144,17 +145,11 @@ const offerPlan: Step = async ({ service, random, person }) => {
 }
 
 const acceptPlan: Step = async (journey) => {
-  const { service, person } = journey
-  const [told] = await service.deps.store.read
-    .select({ data: outbox.data })
-    .from(outbox)
-    .where(and(eq(outbox.template, 'plan'), eq(outbox.recipient, person.email)))
-    .orderBy(desc(outbox.id))
-    .limit(1)
-  const url = told?.data.url
-  if (typeof url !== 'string') return null
-  const path = new URL(url).pathname
-  const { text } = await service.open('GET', path)
+  const account = await asCustomer(journey, 'GET', '/api/account')
+  const plans: { offerPath: string | null }[] = account.body?.data?.plans ?? []
+  const path = plans.find(({ offerPath }) => offerPath !== null)?.offerPath
+  if (!path) return null
+  const { text } = await journey.service.open('GET', path)
   const words = /name="consent" value="([^"]+)"/.exec(text)?.[1]
   return words === undefined ? null : post(journey, path, { consent: words.replaceAll('&amp;', '&') })
 }
@@ -175,13 +170,13 @@ const dispatch: Step = ({ service }) => service.hq('POST', '/api/admin/dispatch/
 const passTime: Step = async ({ service, random }) => {
   service.clock.advance(random.pick([5, 11, 60, 240]) * minute)
   await lapseUnconfirmed(service.deps)
-  return null
+  return 'done'
 }
 
 const passADay: Step = async ({ service }) => {
   service.clock.advance(24 * hour)
   await lapseUnconfirmed(service.deps)
-  return null
+  return 'done'
 }
 
 /** Every step, as often as it should come up. */
@@ -203,6 +198,15 @@ const weights: [Step, number][] = [
   [passTime, 3],
   [passADay, 0.3],
 ]
+
+/** The step of the first person, in any order, who has something to do there. */
+export async function takeStep(step: Step, people: Person[], journey: Omit<Journey, 'person'>) {
+  for (const person of journey.random.shuffle(people)) {
+    const answer = await step({ ...journey, person })
+    if (answer !== null) return answer
+  }
+  return null
+}
 
 export function nextStep(random: Random): Step {
   let left = random.next() * weights.reduce((sum, [, weight]) => sum + weight, 0)

@@ -16,6 +16,13 @@ test('a damaged logo keeps nobody from getting their invoice', async () => {
   expect(hasPicture(damaged.bytes)).toBe(false)
 })
 
+test('nor does one whose pixels are damaged, which shows only once they are unpacked', async () => {
+  const logo = pngOf(10, 10, [31, 111, 84, 128])
+  expect(hasPicture((await printInvoice(tenLines('Ada Park'), 'en', logo)).bytes)).toBe(true)
+  const damaged = logo.fill(0xff, 45, 55)
+  expect(hasPicture((await printInvoice(tenLines('Ada Park'), 'en', damaged)).bytes)).toBe(false)
+})
+
 test("a franchise's invoice shows the company's logo, unless the franchise has its own", async () => {
   const app = await startMoneyTest()
   const token = await app.hqToken()

@@ -11,11 +11,13 @@ import { arabic, chinese, tenLines } from './sample'
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const folder = temporaryFolder('pages')
 
-/** The text of each page, its lines as a reader sees them. */
-async function pagesOf(bytes: Uint8Array): Promise<string[]> {
+const bottomMargin = ['-x', '0', '-y', '744', '-W', '612', '-H', '48']
+
+/** The text of each page or of a part of it, its lines as a reader sees them. */
+async function pagesOf(bytes: Uint8Array, part: string[] = []): Promise<string[]> {
   const file = join(folder, `${crypto.randomUUID()}.pdf`)
   await Bun.write(file, bytes)
-  const child = Bun.spawn(['pdftotext', '-layout', file, '-'])
+  const child = Bun.spawn(['pdftotext', '-layout', ...part, file, '-'])
   const text = await new Response(child.stdout).text()
   expect(await child.exited).toBe(0)
   return text.split('\f').slice(0, -1)
@@ -77,7 +79,9 @@ needing(
 )('the pages of a PDF', () => {
   test('each start with the head of the table, and have whole rows', async () => {
     const label = `${'Gutters and downspouts on all sides of the house, '.repeat(3)}the end`
-    const pages = await pagesOf((await printInvoice(withLines(numbered(60, label)), 'en')).bytes)
+    const { bytes } = await printInvoice(withLines(numbered(60, label)), 'en')
+    expect((await pagesOf(bytes, bottomMargin)).join('')).toBe('')
+    const pages = await pagesOf(bytes)
     expect(pages.length).toBeGreaterThan(3)
     const withRows = pages.filter((page) => page.includes('No. '))
     for (const page of withRows) expect(page).toMatch(/Description +Amount\n/)
@@ -89,7 +93,9 @@ needing(
 
   test('keep the sums together, wherever the lines end', async () => {
     for (let count = 20; count < 28; count += 1) {
-      const pages = await pagesOf((await printInvoice(withLines(numbered(count)), 'en')).bytes)
+      const { bytes } = await printInvoice(withLines(numbered(count)), 'en')
+      expect((await pagesOf(bytes, bottomMargin)).join('')).toBe('')
+      const pages = await pagesOf(bytes)
       const withSums = pages.filter((page) => page.includes('Subtotal'))
       expect(withSums).toHaveLength(1)
       expect(withSums[0]).toMatch(/Subtotal.*Total.*Balance due/s)

@@ -44,6 +44,7 @@ describe('printed text', () => {
   })
 
   test("drops characters that can't be printed", () => {
+    expect(drawn(' Ada \u{1f600}')).toEqual(['Ada'])
     expect(drawn('Ada\u0000\n\u202eLovelace \u{1f600}!')).toEqual(['Ada Lovelace !'])
   })
 

@@ -67,7 +67,9 @@ describe('rating a visit', () => {
   test('with three stars or fewer becomes a to-do, until the customer thinks better of it', async () => {
     await finish()
     await rate({ stars: '2', comment: 'Late' })
-    expect(await todos()).toMatchObject([{ subject: id, detail: 'Late', state: 'open' }])
+    const { franchiseId } = (await office.hq('GET', `/jobs/${id}`)).body.data.job
+    expect(franchiseId).not.toBeNull()
+    expect(await todos()).toMatchObject([{ subject: id, detail: 'Late', state: 'open', franchiseId }])
     await rate({ stars: '3' })
     expect(await todos()).toMatchObject([{ detail: null, state: 'open' }])
     await rate({ stars: '4' })

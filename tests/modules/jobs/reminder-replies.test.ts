@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { hqTasks, outbox } from '../../../db/schema'
+import { customers, hqTasks, outbox } from '../../../db/schema'
 import { hour } from '../../../src/lib/clock'
 import { readReminderReply } from '../../../src/modules/jobs/reminder-replies'
 import { remindOfVisits } from '../../../src/modules/jobs/reminders'
@@ -53,20 +53,23 @@ describe('a reminder', () => {
 })
 
 describe('C', () => {
-  test.each(['C', ' c ', 'Confirmar'])('%p confirms the visit, once, and is answered', async (text) => {
-    await remindOfVisits(office.deps)
-    expect((await detail()).visitConfirmedAt).toBeNull()
-    await answer(text, 'SM-same')
-    await answer(text, 'SM-same')
-    const { visitConfirmedAt, timeline, job } = await detail()
-    expect(visitConfirmedAt).not.toBeNull()
-    expect(job.confirmedAt).not.toBeNull()
-    expect(timeline.filter(({ kind }: { kind: string }) => kind === 'visit_confirmed')).toHaveLength(1)
-    const [reply, ...more] = await replies()
-    expect(more).toEqual([])
-    expect(await shown(reply!.id)).toContain('Your visit is confirmed')
-    expect(await replyTodos()).toEqual([])
-  })
+  test.each(['C', ' c ', 'Confirmar', 'Confirmo'])(
+    '%p confirms the visit, once, and is answered',
+    async (text) => {
+      await remindOfVisits(office.deps)
+      expect((await detail()).visitConfirmedAt).toBeNull()
+      await answer(text, 'SM-same')
+      await answer(text, 'SM-same')
+      const { visitConfirmedAt, timeline, job } = await detail()
+      expect(visitConfirmedAt).not.toBeNull()
+      expect(job.confirmedAt).not.toBeNull()
+      expect(timeline.filter(({ kind }: { kind: string }) => kind === 'visit_confirmed')).toHaveLength(1)
+      const [reply, ...more] = await replies()
+      expect(more).toEqual([])
+      expect(await shown(reply!.id)).toContain('Your visit is confirmed')
+      expect(await replyTodos()).toEqual([])
+    },
+  )
 
   test('counts no longer once the visit has another time', async () => {
     await remindOfVisits(office.deps)
@@ -75,7 +78,44 @@ describe('C', () => {
     expect((await detail()).visitConfirmedAt).toBeNull()
   })
 
-  test('without a reminder is for a person to read', async () => {
+  test('confirms every visit that we reminded them of', async () => {
+    const other = await office.bookOne({ customerPhone: '303-867-5309' })
+    const start = visit + 3 * hour
+    await scheduleJob(office.deps, other, { workerId: marcus, start, actor: 'hq', tellCustomer: false })
+    await remindOfVisits(office.deps)
+    setTime(visit - 18 * hour)
+    await remindOfVisits(office.deps)
+    await answer('C')
+    for (const each of [id, other]) expect((await read(`/jobs/${each}`)).visitConfirmedAt).not.toBeNull()
+    expect(await replies()).toHaveLength(1)
+  })
+
+  test('is answered in the language of the customer', async () => {
+    await remindOfVisits(office.deps)
+    await office.deps.store.write((tx) => tx.update(customers).set({ language: 'es' }))
+    await answer('C')
+    const [reply] = await replies()
+    expect(await shown(reply!.id)).toContain('¡Gracias! Visita confirmada: ')
+  })
+
+  test.each([
+    ['without a reminder', async () => {}],
+    [
+      'after a reminder of another time',
+      async () => {
+        await remindOfVisits(office.deps)
+        await schedule(visit + 24 * hour)
+      },
+    ],
+    [
+      'once the visit should have begun',
+      async () => {
+        await remindOfVisits(office.deps)
+        setTime(visit + 5 * 60_000)
+      },
+    ],
+  ])('%s is for a person to read', async (_, happen) => {
+    await happen()
     await answer('C')
     expect(await replies()).toEqual([])
     expect(await replyTodos()).toHaveLength(1)

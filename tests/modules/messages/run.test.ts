@@ -101,6 +101,29 @@ describe('a customer', () => {
     ])
   })
 
+  test('is asked again only after two months, however often we come', async () => {
+    await addPeople(app.deps, [{ id: 'ada', email: 'ada@example.com', jobs: 2 }])
+    const complete = (id: string) => {
+      const now = app.clock.now()
+      const visit = { scheduledStart: now - 1, scheduledEnd: now, busyUntil: now, completedAt: now }
+      return app.deps.store.write((tx) => tx.update(jobs).set(visit).where(eq(jobs.id, id)))
+    }
+    const asked = async () => {
+      app.clock.advance(day)
+      return (await runOnboarding(app.deps)).details.length
+    }
+    await complete('ada-0')
+    await complete('ada-1')
+    expect(await asked()).toBe(1)
+    expect(await asked()).toBe(0)
+    app.clock.advance(7 * day)
+    await complete('ada-1')
+    expect(await asked()).toBe(0)
+    app.clock.advance(60 * day)
+    await complete('ada-1')
+    expect(await asked()).toBe(1)
+  })
+
   test("who opted out, or whose job isn't done or is long done, isn't asked", async () => {
     await complete('ada')
     await complete('bob')

@@ -149,6 +149,25 @@ describe('an offer', () => {
     expect(await own()).toMatchObject({ status: 'active', offerPath: null, nextDate: '2026-04-07' })
   })
 
+  test('can be for every week, in the words of the page, the email and the consent', async () => {
+    await change({ price: 40, intervalWeeks: 1 })
+    expect(await read()).toMatchObject({ offer: { intervalMonths: 1, intervalWeeks: 1 } })
+    const { offerPath } = await own()
+    const spanish = (await page(`${offerPath}?lang=es`)).text
+    expect(spanish).toContain('Cada semana')
+    expect(wordsIn(spanish)).toContain(', cada semana, por $42.00 con impuestos por visita')
+    const path = await linkSent()
+    const html = (await page(path)).text
+    expect(html).toContain('Every week')
+    expect(wordsIn(html)).toContain(', every week, for $42.00 with tax per visit')
+    await agree(path, wordsIn(html))
+    expect(await templates()).toMatchObject([
+      { intervalMonths: 1, intervalWeeks: 1, anchorDate: '2026-04-07' },
+    ])
+    expect((await told()).map(({ intervalWeeks }) => intervalWeeks)).toEqual([1, 1])
+    expect(await own()).toMatchObject({ status: 'active', intervalWeeks: 1, nextDate: '2026-04-07' })
+  })
+
   test("doesn't count with other words: not after HQ changed it, and not for a made-up text", async () => {
     await change({ price: 100 })
     const path = await linkSent()
@@ -241,6 +260,22 @@ describe('a running plan', () => {
     expect(await read()).toMatchObject({ status: 'active', price: 120, intervalMonths: 2, offer: null })
     expect(await templates()).toMatchObject([{ priceCents: 12_000, intervalMonths: 2 }])
     expect((await told()).at(-1)).toMatchObject({ totalCents: 12_600, changed: true })
+  })
+
+  test('comes every week only once the customer accepts, and less often at once', async () => {
+    await change({ intervalWeeks: 2 })
+    expect(await read()).toMatchObject({
+      intervalMonths: 3,
+      intervalWeeks: null,
+      offer: { intervalWeeks: 2 },
+    })
+    await change({ intervalWeeks: 2, phoneConsent: { name: 'Jordan Rivera' } })
+    expect(await templates()).toMatchObject([{ intervalMonths: 1, intervalWeeks: 2 }])
+    const { templateId } = await read()
+    const oftener = await admin.patch(`/api/admin/templates/${templateId}`, { intervalWeeks: 1 })
+    expect(expectStatus(oftener, 409).body.error).toContain('part of a maintenance plan')
+    await change({ intervalMonths: 1 })
+    expect(await read()).toMatchObject({ intervalMonths: 1, intervalWeeks: null, offer: null })
   })
 
   test('has a lower price at once, which takes back a higher offer', async () => {

@@ -18,14 +18,22 @@ function pseudoRandom(seed: number): () => number {
   }
 }
 
+const months = (intervalMonths: number) => ({ intervalMonths })
+const weeks = (intervalWeeks: number) => ({ intervalMonths: 1, intervalWeeks })
+
 const plan: Plan = isLong
   ? {
       days: 730,
-      intervals: Array.from({ length: 24 }, (_, place) => place + 1),
+      intervals: [...Array.from({ length: 24 }, (_, place) => months(place + 1)), weeks(1), weeks(2)],
       anchorDays: Array.from({ length: 31 }, (_, place) => place + 1),
       random: pseudoRandom(Number(process.env.LONG_SIMULATION) || 1),
     }
-  : { days: testServer ? 120 : 430, intervals: [1, 2, 12], anchorDays: [1, 30, 31], random: pseudoRandom(1) }
+  : {
+      days: testServer ? 120 : 430,
+      intervals: [months(1), months(2), months(12), weeks(1), weeks(2)],
+      anchorDays: [1, 30, 31],
+      random: pseudoRandom(1),
+    }
 
 test(
   'every schedule has exactly one invoice and one visit per period, on the right date, through missed days, restarts and duplicates',
@@ -38,7 +46,7 @@ test(
     expect(life.restarts).toBeGreaterThan(plan.days / 24)
 
     const today = new Date(world.clock.now()).toISOString().slice(0, 10)
-    const horizon = new Date(world.clock.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const ahead = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
     const [jobs, invoices] = [await world.rows.jobs(), await world.rows.invoices()]
     const visitsOf = Map.groupBy(jobs, ({ templateId }) => templateId)
     const billedOf = Map.groupBy(invoices, ({ scheduleId }) => scheduleId)
@@ -47,7 +55,7 @@ test(
       const visits = visitsOf.get(pair.template) ?? []
       expect(billed.map(({ period }) => String(period)).toSorted()).toEqual(datesUntil(pair, today))
       expect(visits.map(({ templatePeriod }) => String(templatePeriod)).toSorted()).toEqual(
-        datesUntil(pair, horizon),
+        datesUntil(pair, ahead(pair.intervalWeeks ? 14 : 30)),
       )
       const jobOf = new Map(visits.map(({ id, templatePeriod }) => [id, templatePeriod]))
       for (const { jobId, period } of billed) expect(jobOf.get(jobId)).toBe(period)

@@ -100,6 +100,7 @@ describe('a plan in an older database', () => {
         offer: null,
         consent: null,
         intervalMonths,
+        intervalWeeks: null,
         serviceType: 'Gutter cleaning',
         address: '1 Main St',
         preferredStart: '2026-04-01',

@@ -26,6 +26,7 @@ describe('setting up recurring billing', () => {
     )
     expect(answer.body.data.schedule).toEqual({
       ...aSchedule,
+      intervalWeeks: null,
       id: expect.not.stringContaining('mine'),
       recurringScheduleId: 'rs',
       franchiseId: 'f-1',

@@ -2,6 +2,7 @@ import { assemble } from '../../../src/compose'
 import type { Deps } from '../../../src/deps'
 import { dateAfterSteps } from '../../../src/lib/calendar'
 import { day } from '../../../src/lib/clock'
+import type { Interval } from '../../../src/lib/interval'
 import { taskNamed } from '../../../src/modules/operations/scheduled-tasks/registry'
 import { catchUp, runDueTask, triggerTask } from '../../../src/modules/operations/scheduled-tasks/trigger'
 import { RecurringInput } from '../../../src/modules/recurring/model'
@@ -11,18 +12,17 @@ import type { Recurring } from './world'
 export interface Plan {
   /** Days to live through. */
   days: number
-  /** Every interval on every one of these days of the month. */
-  intervals: number[]
+  /** Every interval in months on every one of these days of the month, and those in weeks from the first. */
+  intervals: Interval[]
   anchorDays: number[]
   /** Deterministic: the same seed lives the same life. */
   random: () => number
 }
 
-interface Pair {
+interface Pair extends Interval {
   template: string
   schedule: string
   anchorDate: string
-  intervalMonths: number
 }
 
 const nothing = RecurringInput.parse(undefined)
@@ -34,20 +34,20 @@ export async function enterPairs(
   month: string,
 ): Promise<Pair[]> {
   const pairs: Pair[] = []
-  for (const intervalMonths of intervals)
-    for (const anchorDay of anchorDays) {
+  for (const [nth, interval] of intervals.entries())
+    for (const anchorDay of interval.intervalWeeks ? anchorDays.slice(0, 1) : anchorDays) {
       const anchorDate = `${month}-${String(anchorDay).padStart(2, '0')}`
-      const customerEmail = `c${intervalMonths}-${anchorDay}@example.com`
-      const template = await world.template({ anchorDate, intervalMonths, customerEmail })
-      const isCharged = (intervalMonths + anchorDay) % 2 === 0
+      const customerEmail = `c${nth}-${anchorDay}@example.com`
+      const template = await world.template({ anchorDate, ...interval, customerEmail })
+      const isCharged = (nth + anchorDay) % 2 === 0
       const schedule = await world.schedule({
         recurringScheduleId: template,
         nextBillingDate: anchorDate,
-        intervalMonths,
+        ...interval,
         customerEmail,
         ...(isCharged ? { autoCharge: true, paymentsCustomerId: 'cus_1' } : {}),
       })
-      pairs.push({ template, schedule, anchorDate, intervalMonths })
+      pairs.push({ template, schedule, anchorDate, ...interval })
     }
   return pairs
 }
@@ -106,10 +106,10 @@ async function runCutOff(deps: Deps, random: () => number): Promise<void> {
 }
 
 /** A pair's dates up to a day, counted from the anchor alone. */
-export function datesUntil({ anchorDate, intervalMonths }: Pair, last: string): string[] {
+export function datesUntil(pair: Pair, last: string): string[] {
   const dates: string[] = []
   for (let step = 0; ; step++) {
-    const date = dateAfterSteps({ anchorDate, intervalMonths }, step)
+    const date = dateAfterSteps(pair, step)
     if (date > last) return dates
     dates.push(date)
   }

@@ -49,6 +49,7 @@ describe('adding a job template', () => {
       stories: null,
       preferredTime: null,
       franchiseId: null,
+      intervalWeeks: null,
       endDate: null,
       active: true,
       state: 'active',

@@ -41,7 +41,8 @@ test('a customer sees where the technician is only while they are on the way', a
   expect(live).toContain('Marcus is on the way')
   expect(live).toMatch(/About \d+ minutes? away\. Arriving around \d+:\d\d [AP]M\./)
   expect(live).toContain('track-map')
-  expect(live).toContain('http-equiv="refresh"')
+  expect(live).toContain('This page updates automatically.')
+  expect(live).not.toContain('http-equiv="refresh"')
   expect(live).not.toContain('Marcus Lee')
   expect(live).not.toContain('781234')
   office.clock.advance(11 * minute)
@@ -52,8 +53,19 @@ test('a customer sees where the technician is only while they are on the way', a
   const arrived = await shown()
   expect(arrived).toContain('Marcus is here')
   expect(arrived).not.toContain('track-map')
+  expect(arrived).not.toContain('This page updates automatically.')
   await move('completed')
   expect(await shown()).toContain('All done')
+})
+
+test('a location that cannot be right is not shown', async () => {
+  await move('en_route')
+  office.clock.advance(minute)
+  // Chicago.
+  await recordOwnLocation(office.deps, marcus, { lat: 41.88, lng: -87.63 })
+  const page = await shown()
+  expect(page).toContain('We can’t show their location right now.')
+  expect(page).not.toContain('track-map')
 })
 
 test('a customer reads no name while dispatch may still send somebody else', async () => {

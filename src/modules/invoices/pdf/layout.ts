@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import type PDFDocument from 'pdfkit'
 import type { Language } from '../../../words/language'
 import { Pen, type Text } from './text'
@@ -57,6 +58,7 @@ const bottom = 792 - 48
 export const contentWidth = 612 - 2 * left
 const logoSize: [number, number] = [150, 44]
 const belowLogo = 6
+const mostPixelBytes = 64 * 2 ** 20
 const ruleWidth = 2
 const lineColor = '#d5dad7'
 
@@ -133,6 +135,8 @@ export class Layout {
 
   #picture({ picture }: Picture): Placed {
     const open = this.#doc.openImage(Buffer.from(picture))
+    // The library unpacks some pictures later, where an error would end the thread.
+    if (open.imgData) inflateSync(open.imgData, { maxOutputLength: mostPixelBytes })
     const isOnItsSide = (open.orientation ?? 1) > 4
     const ratio = isOnItsSide ? open.height / open.width : open.width / open.height
     const [width, height] = logoSize
@@ -144,11 +148,8 @@ export class Layout {
   }
 
   #line(x: number, y: number, width: number, thickness: number, color: string): void {
-    const doc = this.#doc.lineWidth(thickness).strokeColor(color)
-    doc
-      .moveTo(x, y)
-      .lineTo(x + width, y)
-      .stroke()
+    const end = x + width
+    this.#doc.lineWidth(thickness).strokeColor(color).moveTo(x, y).lineTo(end, y).stroke()
   }
 
   #columns({ widths, rows, gap = 0 }: Grid, width: number): number[] {

@@ -11,18 +11,24 @@ declare module 'pdfkit' {
     displayTitle: boolean
     info: { Title: string; Author: string; CreationDate: Date; ModDate: Date }
   }
+  export interface OpenFont {
+    /** In thousandths of the size. */
+    ascender: number
+  }
   export interface OpenPicture {
     width: number
     height: number
     /** How a camera was held, from 1 to 8; the picture lies on its side from 5 on. */
     orientation?: number
+    /** The compressed pixels of a PNG. */
+    imgData?: Uint8Array
   }
   export default class PDFDocument extends Readable {
     constructor(options: Options)
-    /** The font in use. The library has no other way to ask how far its letters reach up, in thousandths. */
-    readonly _font: { ascender: number }
-    registerFont(name: string, bytes: Uint8Array): this
-    font(name: string, size: number): this
+    /** The font in use. There is no other way to learn how far up it reaches, or to use an open one again. */
+    _font: OpenFont
+    font(bytes: Uint8Array): this
+    fontSize(points: number): this
     widthOfString(text: string): number
     currentLineHeight(): number
     fillColor(color: string): this

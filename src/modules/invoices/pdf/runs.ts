@@ -35,9 +35,8 @@ export function linesOf(text: string, charactersPerLine: number): Run[][] {
 /** Control characters mean nothing on paper, and an emoji without a font would be a box. */
 function withoutUnprintable(text: string): string {
   const printable = oneLine(text.normalize('NFC')).replaceAll(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
-  return printable.replaceAll(/\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|\u200d/gu, (picture) =>
-    faceOf(picture) === null ? '' : picture,
-  )
+  const pictures = /\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|\u200d/gu
+  return printable.replaceAll(pictures, (picture) => (faceOf(picture) === null ? '' : picture)).trim()
 }
 
 function facesIn(text: string): Run[] {

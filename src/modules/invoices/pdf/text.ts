@@ -1,9 +1,10 @@
 import LineBreaker from 'linebreak'
 import type PDFDocument from 'pdfkit'
+import type { OpenFont } from 'pdfkit'
 import type { Language } from '../../../words/language'
 import { readable } from './fallback'
 import type { FontPackage } from './font-packages'
-import { readFace } from './fonts'
+import { readFace, type FaceId } from './fonts'
 import { linesOf, type Run } from './runs'
 
 export const ink = '#1c2420'
@@ -38,7 +39,7 @@ const widestLetter = 0.62
 export class Pen {
   readonly #doc: PDFDocument
   readonly #language: Language
-  readonly #known = new Set<string>()
+  readonly #fonts = new Map<string, OpenFont>()
   /** Fonts that aren't installed; words that need them are replaced. */
   readonly missing = new Set<FontPackage>()
 
@@ -80,38 +81,46 @@ export class Pen {
 
   #broken(runs: Run[], style: Style, width: number): Line[] {
     const text = runs.map((run) => run.text).join('')
+    const widthOf = (from: number, to: number) => this.#measured(cut(runs, from, to), style).width
     const lines: Line[] = []
-    const lineTo = (end: number) => this.#measured(cut(runs, from, end), style)
-    const fits = (end: number) => lineTo(end).width <= width
-    const finish = (end: number) => {
-      lines.push(lineTo(end))
-      from = end
+    let [start, end, used] = [0, 0, 0]
+    const finish = () => {
+      if (end > start) lines.push(this.#measured(cut(runs, start, withoutSpace(text, end)), style))
+      start = end
+      used = 0
     }
-    let from = 0
-    let end = 0
+    const add = (to: number) => {
+      if (used + widthOf(end, withoutSpace(text, to)) > width) finish()
+      used += widthOf(end, to)
+      end = to
+    }
     for (const next of breaksIn(text)) {
-      if (!fits(next) && end > from) finish(end)
-      // A word that is wider than the column breaks anywhere.
-      while (!fits(next)) finish(longest(text, from, next, fits))
-      end = next
+      if (widthOf(end, withoutSpace(text, next)) <= width) add(next)
+      else {
+        // A word that is wider than the column breaks anywhere.
+        finish()
+        for (const to of charactersIn(text, end, next)) add(to)
+      }
     }
-    finish(end)
+    finish()
     return lines
   }
 
   /** Chooses a font, and returns how far it reaches up. */
-  #take(face: string, { size = usualSize, bold = false }: Style): number {
-    const name = `${face} ${bold ? 'bold' : 'normal'}`
-    if (!this.#known.has(name)) this.#doc.registerFont(name, fileOf(face, bold ? 'bold' : 'normal'))
-    this.#known.add(name)
-    return (this.#doc.font(name, size)._font.ascender / 1000) * size
+  #take(face: FaceId, { size = usualSize, bold = false }: Style): number {
+    const weight = bold ? 'bold' : 'normal'
+    const name = `${face} ${weight}`
+    const font = this.#fonts.get(name) ?? this.#doc.font(fileOf(face, weight))._font
+    this.#fonts.set(name, font)
+    this.#doc.fontSize(size)._font = font
+    return (font.ascender / 1000) * size
   }
 }
 
 const files = new Map<string, Buffer>()
 
-/** Kept, because reading and unpacking it takes longer than writing with it. */
-function fileOf(face: string, weight: 'normal' | 'bold'): Buffer {
+/** Kept, because most documents use the same few. */
+function fileOf(face: FaceId, weight: 'normal' | 'bold'): Buffer {
   const name = `${face} ${weight}`
   const file = files.get(name) ?? readFace(face, weight)
   files.set(name, file)
@@ -123,17 +132,15 @@ function* breaksIn(text: string): Generator<number> {
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) yield next.position
 }
 
-/** The end of the longest part that fits; at least one character. */
-function longest(text: string, from: number, to: number, fits: (end: number) => boolean): number {
+/** The ends of the characters, each with its marks. */
+function* charactersIn(text: string, from: number, to: number): Generator<number> {
   let end = from
-  for (const { segment } of new Intl.Segmenter().segment(text.slice(from, to))) {
-    if (end > from && !fits(end + segment.length)) break
-    end += segment.length
-  }
-  return end
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(from, to))) yield (end += segment.length)
 }
 
-/** A part of some runs, without the spaces at its end. */
+/** Spaces come one at a time, and the one at the end of a line takes no room. */
+const withoutSpace = (text: string, end: number): number => (text[end - 1] === ' ' ? end - 1 : end)
+
 function cut(runs: Run[], from: number, to: number): Run[] {
   const parts: Run[] = []
   let start = 0
@@ -142,6 +149,5 @@ function cut(runs: Run[], from: number, to: number): Run[] {
     if (part !== '') parts.push({ text: part, face })
     start += text.length
   }
-  const last = parts.pop()
-  return last ? [...parts, { ...last, text: last.text.trimEnd() }] : []
+  return parts
 }

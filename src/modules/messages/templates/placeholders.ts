@@ -1,8 +1,8 @@
 import { cardBrand } from '../../../words/cards'
 import { firstName } from '../../../words/formats'
+import { howOften } from '../../../words/how-often'
 import type { Values } from './fill'
 import { arrivalOf, bookedText, dayOf, offeredTime, phoneOf, whenOf } from './parts'
-import { every } from './plan-messages'
 import { emailIn, type Brand } from './template'
 
 /** The fields of all messages, as their templates' schemas give them: cleaned and checked. */
@@ -29,6 +29,7 @@ interface Data {
   nextTry?: number | null
   until: number
   intervalMonths: number
+  intervalWeeks?: number | null
   nextDate?: string | null
   brand: string
   last4: string
@@ -136,7 +137,7 @@ export const placeholders = {
   how_often: {
     about: 'How often the plan’s visits are',
     needs: ['intervalMonths'],
-    value: ({ intervalMonths }, brand) => every(intervalMonths, brand).toLowerCase(),
+    value: (data, { language }) => howOften(language, data).toLowerCase(),
   },
   next_visit: {
     about: 'Day of the plan’s next visit',

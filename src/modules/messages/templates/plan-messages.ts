@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EmailWords } from '../../../words/emails'
 import { capitalized } from '../../../words/formats'
+import { howOften } from '../../../words/how-often'
 import { greeting } from './parts'
 import {
   button,
@@ -16,13 +17,6 @@ import {
   writtenOrNone,
   type Brand,
 } from './template'
-
-/** `Every 3 months`. */
-export function every(months: number, brand: Brand): string {
-  const { plan } = emailIn(brand).words
-  if (months === 1) return plan.everyMonth
-  return months === 12 ? plan.everyYear : plan.everyMonths(months)
-}
 
 function headlineOf(
   { stage, changed }: { stage?: string | null | undefined; changed?: boolean | null | undefined },
@@ -44,6 +38,7 @@ export const planMessages = {
       totalCents: money,
       taxCents: money,
       intervalMonths: z.number().int(),
+      intervalWeeks: z.number().int().nullish(),
       /** A local date, YYYY-MM-DD. */
       nextDate: dateOrNone,
       /** True when it began earlier and one of its terms is different now. */
@@ -72,14 +67,14 @@ export const planMessages = {
       const isOffer = data.stage === 'offered'
       return {
         subject: (isOffer ? plan.offered.subject : plan.subject)(brand.name, amount),
-        preview: `${data.type}, ${every(data.intervalMonths, brand).toLowerCase()}`,
+        preview: `${data.type}, ${howOften(brand.language, data).toLowerCase()}`,
         headline: headlineOf(data, plan),
         blocks: [
           greeting(data.name, brand),
           text(isOffer ? (data.changed ? plan.offered.textChanged : plan.offered.text) : plan.text),
           facts(
             [labels.service, data.type],
-            [labels.howOften, every(data.intervalMonths, brand)],
+            [labels.howOften, howOften(brand.language, data)],
             [labels.eachVisit, data.taxCents > 0 ? labels.withTax(amount) : amount],
             [
               isOffer ? labels.firstVisit : labels.nextVisit,
@@ -93,8 +88,8 @@ export const planMessages = {
     },
     sms: (data, brand) => {
       const { words, formats } = textIn(brand)
-      const howOften = every(data.intervalMonths, brand).toLowerCase()
-      const shown = words.plan(brand.name, data.type, howOften, formats.money(data.totalCents))
+      const frequency = howOften(brand.language, data).toLowerCase()
+      const shown = words.plan(brand.name, data.type, frequency, formats.money(data.totalCents))
       return [shown, words.viewPlan(planUrlOf(data, brand))]
     },
   }),

@@ -35,7 +35,7 @@ import { visitMessages } from './visit-messages'
  * | `charge-failed` | `name, type, amountCents, nextTry?, timeZone?, url?, cardUrl?` |
  * | `card-request` | `name, url` |
  * | `card-saved` | `name, brand, last4, expMonth, expYear` |
- * | `plan` | `planId?, name, type, address?, totalCents, taxCents, intervalMonths, nextDate?, changed?, stage?, url?` |
+ * | `plan` | `planId?, name, type, address?, totalCents, taxCents, intervalMonths, intervalWeeks?, nextDate?, changed?, stage?, url?` |
  * | `onboarding-welcome`, `-setup`, `-first-job` | `name?, franchise`; email only |
  * | `follow-up` | `name, type` |
  * | `campaign` | `name, email?`; subject and text come from the campaign's own row |

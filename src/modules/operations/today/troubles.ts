@@ -13,6 +13,7 @@ import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
 import { formatUsd } from '../../../lib/money'
 import { formatsFor } from '../../../words/formats'
+import { howOften } from '../../../words/how-often'
 import { listInvoices } from '../../invoices'
 import { consolePage, counted } from '../diagnosis/check'
 import type { TodayLine } from './model'
@@ -43,7 +44,7 @@ export async function planRequests({ store }: Deps): Lines {
     group: 'plans',
     kind: 'plan.requested',
     title: `${plan.customerName} asked for a maintenance plan`,
-    detail: `${plan.serviceType}, every ${plan.intervalMonths === 1 ? 'month' : `${plan.intervalMonths} months`}`,
+    detail: `${plan.serviceType}, ${howOften('en', plan).toLowerCase()}`,
     since: isoTime(plan.createdAt),
     fix: { label: 'Set price', page: consolePage('recurring', { part: 'plans', id: plan.id }) },
   }))

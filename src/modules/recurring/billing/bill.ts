@@ -2,7 +2,7 @@ import { and, asc, isNull, lte, sql, eq } from 'drizzle-orm'
 import { billingSchedules, maintenancePlans } from '../../../../db/schema'
 import { prepared, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { dayAfter, localDateAt, dateAfterSteps, firstDateFrom } from '../../../lib/calendar'
+import { dateBefore, dayAfter, firstDateFrom, localDateAt } from '../../../lib/calendar'
 import { balanceDue, hasFallenThrough, isUnpaid } from '../../../lib/job-states'
 import { describeError } from '../../../lib/log'
 import {
@@ -16,7 +16,14 @@ import {
 import type { JobRow } from '../../jobs'
 import { raiseTodo } from '../../office'
 import { workInBatches, type Due } from '../batches'
-import { insertBillingJob, visitToBill, withAgreedPrice, askForCard, cardOf } from './billed-jobs'
+import {
+  askForCard,
+  cardOf,
+  hasVisitsEachTime,
+  insertBillingJob,
+  visitToBill,
+  withAgreedPrice,
+} from './billed-jobs'
 import { findSchedule, insertCharge, type ScheduleRow } from './rows'
 
 export interface BillingRun {
@@ -107,13 +114,6 @@ function dateAfter({ settings }: Deps, schedule: ScheduleRow, period: string): s
   return firstDateFrom(schedule, next > entered ? next : entered)
 }
 
-/** The previous period, counted from the anchor date like all others: May 31 comes before June 30. */
-function dateBefore({ anchorDate, intervalMonths }: ScheduleRow, period: string): string {
-  const [anchor, date] = [Temporal.PlainDate.from(anchorDate), Temporal.PlainDate.from(period)]
-  const months = (date.year - anchor.year) * 12 + date.month - anchor.month
-  return dateAfterSteps({ anchorDate, intervalMonths }, Math.round(months / intervalMonths) - 1)
-}
-
 const unaccepted = prepared((db) =>
   db
     .select({ id: maintenancePlans.id })
@@ -128,6 +128,7 @@ async function billPeriod(tx: Tx, schedule: ScheduleRow, period: string, at: num
     return { created: false, charged: false }
   const visit = await visitToBill(tx, schedule, period, dateBefore(schedule, period))
   if (visit && hasFallenThrough(visit.status)) return leaveOut(tx, schedule, visit, at)
+  if (!visit && (await hasVisitsEachTime(tx, schedule))) return { created: false, charged: false }
   const made = visit ? await liveInvoice(tx, visit.id) : undefined
   const job = visit
     ? await repriced(tx, schedule, visit, made, at)

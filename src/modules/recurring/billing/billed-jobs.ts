@@ -1,5 +1,5 @@
 import { desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { customers, jobs } from '../../../../db/schema'
+import { customers, jobs, jobTemplates } from '../../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../../db/store'
 import { fallenThrough, unpaid } from '../../../lib/job-states'
 import { unitsFromCents } from '../../../lib/money'
@@ -35,6 +35,15 @@ const sinceLast = prepared((db) =>
     .orderBy(desc(isUnbilled), desc(isLive), desc(jobs.templatePeriod))
     .limit(1),
 )
+const visitsInWeeks = prepared((db) =>
+  db
+    .select({ id: jobTemplates.id })
+    .from(jobTemplates)
+    .where(
+      sql`${jobTemplates.id} IN ${templates} AND ${jobTemplates.intervalWeeks} <= ${sql.placeholder('weeks')}`,
+    )
+    .limit(1),
+)
 const customerById = prepared((db) =>
   db
     .select()
@@ -60,6 +69,15 @@ export async function visitToBill(
 ): Promise<JobRow | undefined> {
   const named = schedule.recurringScheduleId
   return (await ofPeriod.get(db, { named, period })) ?? sinceLast.get(db, { named, period, last })
+}
+
+/**
+ * Whether weekly invoices follow visits that are as frequent. A week without a visit, because we're closed or the
+ * visits are paused, then costs nothing.
+ */
+export async function hasVisitsEachTime(db: Db, schedule: ScheduleRow): Promise<boolean> {
+  const { recurringScheduleId: named, intervalWeeks: weeks } = schedule
+  return weeks !== null && (await visitsInWeeks.get(db, { named, weeks })) !== undefined
 }
 
 /** The customer of a schedule, if known. A merged customer leads to the one they were merged into. */

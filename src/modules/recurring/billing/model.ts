@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { scheduleStatuses } from '../../../../db/schema/recurring'
-import { email, searchText, isoDate, localDate, money, textOf, idOf, requiredId } from '../../../http/fields'
+import {
+  email,
+  idOf,
+  intervalMonths,
+  intervalWeeks,
+  isoDate,
+  localDate,
+  money,
+  requiredId,
+  searchText,
+  textOf,
+} from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 import { Invoice } from '../../invoices'
 import { SavedCard } from '../../payments'
-
-const months = z.int().min(1).max(24)
 
 export const ScheduleInput = z.object({
   recurringScheduleId: requiredId(200).describe(
@@ -16,7 +25,8 @@ export const ScheduleInput = z.object({
   customerName: textOf(200),
   customerEmail: email.optional(),
   serviceType: textOf(200),
-  intervalMonths: months,
+  intervalMonths,
+  intervalWeeks: intervalWeeks.optional(),
   price: money,
   autoCharge: z.boolean().default(false),
   paymentsCustomerId: z
@@ -26,7 +36,9 @@ export const ScheduleInput = z.object({
     .describe("The processor's id for the customer whose stored card is charged"),
   nextBillingDate: isoDate
     .nullish()
-    .describe('The first billing, which also sets the day of the month; defaults to one interval from now'),
+    .describe(
+      'The first billing, which also sets the day of the month or the weekday; defaults to one interval from now',
+    ),
 })
 export type ScheduleInput = z.infer<typeof ScheduleInput>
 
@@ -52,12 +64,15 @@ export const Schedule = z.object({
   customerName: z.string(),
   customerEmail: z.string().nullable(),
   serviceType: z.string(),
-  intervalMonths: months,
+  intervalMonths,
+  intervalWeeks,
   price: z.number(),
   autoCharge: z.boolean(),
   paymentsCustomerId: z.string().nullable(),
   nextBillingDate: localDate.describe('The first period not billed yet'),
-  anchorDate: localDate.describe('Sets the day of the month; in shorter months, the last day'),
+  anchorDate: localDate.describe(
+    'Sets the day of the month, or the weekday; in shorter months, the last day',
+  ),
   status: z.enum(scheduleStatuses),
   active: z.boolean(),
   createdAt: z.iso.datetime(),

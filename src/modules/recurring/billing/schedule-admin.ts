@@ -90,7 +90,14 @@ function presentCharge(row: typeof billingCharges.$inferSelect): Charge {
   }
 }
 
-const shownFields = ['status', 'priceCents', 'intervalMonths', 'nextBillingDate', 'franchiseId'] as const
+const shownFields = [
+  'status',
+  'priceCents',
+  'intervalMonths',
+  'intervalWeeks',
+  'nextBillingDate',
+  'franchiseId',
+] as const
 
 /** Pauses, resumes, ends or changes a schedule. Earlier billings don't change. */
 export async function changeSchedule(

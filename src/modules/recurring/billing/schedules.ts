@@ -7,7 +7,9 @@ import type { Once } from '../../../http/idempotency'
 import type { Actor } from '../../../lib/actor'
 import { localDateAt, dateAfterSteps } from '../../../lib/calendar'
 import { conflict } from '../../../lib/errors'
+import { storedInterval } from '../../../lib/interval'
 import { centsFromUnits } from '../../../lib/money'
+import { howOften } from '../../../words/how-often'
 import { findFranchise } from '../../franchises'
 import { recordActivity, raiseTodo } from '../../office'
 import { dateInWords } from '../dates'
@@ -59,7 +61,7 @@ export async function addSchedule(
     await recordActivity(tx, row.createdAt, {
       type: 'schedule.added',
       actor,
-      summary: `Set up recurring billing: ${row.serviceType}, every ${row.intervalMonths === 1 ? 'month' : `${row.intervalMonths} months`}`,
+      summary: `Set up recurring billing: ${row.serviceType}, ${howOften('en', row).toLowerCase()}`,
       subject: { kind: 'schedule', id: row.id, name: 'recurring billing' },
       franchiseId: row.franchiseId,
       metadata: { scheduleId: row.id },
@@ -77,10 +79,11 @@ export async function addSchedule(
 
 function rowOf({ clock, settings }: Deps, input: ScheduleInput): ScheduleRow {
   const now = clock.now()
-  const { price, nextBillingDate, intervalMonths } = input
+  const { price, nextBillingDate } = input
+  const interval = storedInterval(input)
   const today = localDateAt(now, settings.business.timeZone)
   // Creating a schedule never charges at once: without a date, the first billing is one interval away.
-  const anchorDate = nextBillingDate?.slice(0, 10) ?? dateAfterSteps({ anchorDate: today, intervalMonths }, 1)
+  const anchorDate = nextBillingDate?.slice(0, 10) ?? dateAfterSteps({ anchorDate: today, ...interval }, 1)
   return {
     id: newId(),
     recurringScheduleId: input.recurringScheduleId,
@@ -89,7 +92,7 @@ function rowOf({ clock, settings }: Deps, input: ScheduleInput): ScheduleRow {
     customerName: input.customerName,
     customerEmail: input.customerEmail ?? null,
     serviceType: input.serviceType,
-    intervalMonths,
+    ...interval,
     priceCents: centsFromUnits(price) ?? 0,
     autoCharge: input.autoCharge,
     paymentsCustomerId: input.paymentsCustomerId ?? null,

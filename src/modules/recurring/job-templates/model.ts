@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import {
   email,
+  intervalMonths,
+  intervalWeeks,
   phone,
   searchText,
   localDate,
@@ -26,8 +28,11 @@ const fields = {
   stories: z.number().nullable(),
   preferredTime: z.string().max(30).nullable(),
   franchiseId: requiredId(100).nullable(),
-  intervalMonths: z.int().min(1).max(24),
-  anchorDate: localDate.describe('Sets the day of the month; in shorter months, the last day'),
+  intervalMonths,
+  intervalWeeks,
+  anchorDate: localDate.describe(
+    'Sets the day of the month, or the weekday; in shorter months, the last day',
+  ),
   endDate: localDate.nullable().describe('The last day for visits'),
   active: z.boolean().describe('False pauses it; visits during a pause are skipped'),
 }
@@ -43,6 +48,7 @@ export const JobTemplateInput = z.object({
   stories: fields.stories.default(null),
   preferredTime: fields.preferredTime.default(null),
   franchiseId: fields.franchiseId.default(null),
+  intervalWeeks: fields.intervalWeeks.default(null),
   endDate: fields.endDate.default(null),
   active: fields.active.default(true),
 })

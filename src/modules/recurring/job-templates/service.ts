@@ -8,7 +8,9 @@ import type { Listing } from '../../../http/listing'
 import type { Actor } from '../../../lib/actor'
 import { dateToResume, firstDateFrom, localDateAt } from '../../../lib/calendar'
 import { conflict, invalid } from '../../../lib/errors'
+import { changedInterval, isMoreOften, storedInterval } from '../../../lib/interval'
 import { centsFromUnits } from '../../../lib/money'
+import { howOften } from '../../../words/how-often'
 import { identifyCustomer, isOnlyClaimed, requireCustomer, type Voucher } from '../../customers'
 import { requireFranchise } from '../../franchises'
 import { wakeSender } from '../../messages'
@@ -52,6 +54,7 @@ export async function addJobTemplate(
       .values({
         id: newId(),
         ...rest,
+        ...storedInterval(input),
         customerId: customer?.id ?? null,
         claimed: await isOnlyClaimed(tx, customer, franchiseId, voucher),
         priceCents: centsFromUnits(price) ?? 0,
@@ -61,7 +64,7 @@ export async function addJobTemplate(
       })
       .returning()
     const added = onlyRow(rows)
-    const summary = `Added a job template, every ${monthsText(added.intervalMonths)}`
+    const summary = `Added a job template, ${howOften('en', added).toLowerCase()}`
     await recordActivity(tx, now, { type: 'template.added', actor, summary, ...aboutTemplate(added) })
     const answer = withDates(added)
     await once.settle(tx, answer)
@@ -69,14 +72,20 @@ export async function addJobTemplate(
   })
 }
 
-const shownFields = ['active', 'priceCents', 'intervalMonths', 'nextDate', 'endDate', 'franchiseId'] as const
+const shownFields = [
+  'active',
+  'priceCents',
+  'intervalMonths',
+  'intervalWeeks',
+  'nextDate',
+  'endDate',
+  'franchiseId',
+] as const
 
 const aboutTemplate = ({ id, franchiseId }: JobTemplateRow) => ({
   subject: { kind: 'template' as const, id, name: 'a job template' },
   franchiseId,
 })
-
-const monthsText = (count: number): string => (count === 1 ? 'month' : `${count} months`)
 
 /** Applies from now on; jobs already created don't change. */
 export async function changeJobTemplate(
@@ -95,8 +104,9 @@ export async function changeJobTemplate(
     const priceCents = price === undefined ? known.priceCents : (centsFromUnits(price) ?? 0)
     // The guard has checked the id that a franchise chose.
     const claimed = change.customerId === undefined && known.claimed
-    if (isUnchanged(known, { ...rest, claimed, priceCents })) return withDates(known)
-    const changed = { ...known, ...rest, claimed, priceCents, updatedAt: now }
+    const terms = { ...changedInterval(known, change), claimed, priceCents }
+    if (isUnchanged(known, { ...rest, ...terms })) return withDates(known)
+    const changed = { ...known, ...rest, ...terms, updatedAt: now }
     await assertAgreed(tx, known, changed)
     const revised = await reviseJobTemplate(tx, known, changed, today(deps))
     await recordActivity(tx, now, {
@@ -114,7 +124,7 @@ export async function changeJobTemplate(
 
 /** The customer of a plan accepts a higher price or more visits on the plan itself. */
 async function assertAgreed(tx: Tx, known: JobTemplateRow, changed: JobTemplateRow): Promise<void> {
-  const isMore = changed.priceCents > known.priceCents || changed.intervalMonths < known.intervalMonths
+  const isMore = changed.priceCents > known.priceCents || isMoreOften(changed, known)
   if (!isMore) return
   const plan = await planOfJobTemplate(tx, known.id)
   if (plan && !plan.ended)
@@ -143,8 +153,8 @@ export async function reviseJobTemplate(
 
 /** True if its dates changed or it was inactive for a while. Dates in between aren't made up for. */
 function resumes(known: JobTemplateRow, changed: JobTemplateRow): boolean {
-  const otherDates =
-    known.anchorDate !== changed.anchorDate || known.intervalMonths !== changed.intervalMonths
+  const { anchorDate, intervalMonths, intervalWeeks } = changed
+  const otherDates = !isUnchanged(known, { anchorDate, intervalMonths, intervalWeeks })
   return otherDates || (!known.active && changed.active) || (hasEnded(known) && !hasEnded(changed))
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps'
 import { Refusal } from '../../../lib/errors'
+import { storedInterval } from '../../../lib/interval'
 import type { Language } from '../../../words/language'
 import { openPlanLink } from '../../../tokens/plan-link'
 import { languageOfPlanConsent, type OfferShown } from '../../../words/plans'
@@ -77,10 +78,10 @@ export async function acceptOffer(deps: Deps, token: string, agreed: Agreement):
     const { text, address } = agreed
     const language = languageOfPlanConsent(text, shown)
     if (language === null) return false
-    const { priceCents, intervalMonths } = plan.offer
+    const terms = { priceCents: plan.offer.priceCents, ...storedInterval(plan.offer) }
     const wanted = template
-      ? { status, priceCents, intervalMonths, start: undefined }
-      : { status: 'active' as const, priceCents, intervalMonths, start: shown.first ?? undefined }
+      ? { ...terms, status, start: undefined }
+      : { ...terms, status: 'active' as const, start: shown.first ?? undefined }
     const who = { name: plan.customerName, address, takenBy: null }
     const consent = { text, language, at, from: link.source, ...who }
     await applyTerms(tx, known, wanted, circumstances, { offer: null, consent })

@@ -3,6 +3,7 @@ import { jobTemplates, maintenancePlans } from '../../../../db/schema'
 import { isUnchanged, newId, onlyRow, type Tx } from '../../../../db/store'
 import { daysAfter } from '../../../lib/calendar'
 import { conflict, invalid } from '../../../lib/errors'
+import { storedInterval, type StoredInterval } from '../../../lib/interval'
 import type { Cents } from '../../../lib/money'
 import { clearTodo } from '../../office'
 import { dateInWords } from '../dates'
@@ -15,10 +16,9 @@ import { tellEnd, tellTerms } from './terms'
 type PlanRequest = PlanRow['plan']
 
 /** The terms that should count from now on. */
-export interface Wanted {
+export interface Wanted extends StoredInterval {
   status: Plan['status']
   priceCents: Cents | null
-  intervalMonths: number
   /** The first visit from now on, if HQ chooses one. */
   start: string | undefined
 }
@@ -73,11 +73,11 @@ async function changeBegun(
   return {}
 }
 
-const termsOf = ({ status, priceCents, intervalMonths, start }: Wanted, { anchorDate }: JobTemplateRow) => ({
-  priceCents: priceCents ?? 0,
-  intervalMonths,
-  anchorDate: start ?? anchorDate,
-  active: status === 'active',
+const termsOf = (wanted: Wanted, { anchorDate }: JobTemplateRow) => ({
+  priceCents: wanted.priceCents ?? 0,
+  ...storedInterval(wanted),
+  anchorDate: wanted.start ?? anchorDate,
+  active: wanted.status === 'active',
 })
 
 /** A booked visit stays, so HQ must know if it would delay the start. */
@@ -94,10 +94,11 @@ function assertStart({ anchorDate: start, nextDate, endDate }: JobTemplateRow): 
 async function begin(
   tx: Tx,
   plan: PlanRequest,
-  { status, priceCents, intervalMonths, start }: Wanted,
+  wanted: Wanted,
   franchiseId: string | null,
   { now, today }: Moment,
 ): Promise<Partial<PlanRequest> | null> {
+  const { status, priceCents, start } = wanted
   if (status !== 'active' || priceCents === null) return null
   const first = start ?? startOf(plan.preferredStart, today)
   const { customerId, customerName, customerEmail, customerPhone, address, gutterLength, stories, notes } =
@@ -116,7 +117,7 @@ async function begin(
       stories,
       notes,
       priceCents,
-      intervalMonths,
+      ...storedInterval(wanted),
       franchiseId,
       anchorDate: first,
       nextDate: first,
@@ -130,9 +131,10 @@ async function begin(
 }
 
 /** Before there is a job template, the plan itself stores the terms HQ has set. */
-function termsToKeep({ priceCents, intervalMonths, start }: Wanted): Partial<PlanRequest> {
-  if (start !== undefined) throw conflict("This plan hasn't started. Set the start together with its price.")
-  return { priceCents, intervalMonths }
+function termsToKeep(wanted: Wanted): Partial<PlanRequest> {
+  if (wanted.start !== undefined)
+    throw conflict("This plan hasn't started. Set the start together with its price.")
+  return { priceCents: wanted.priceCents, ...storedInterval(wanted) }
 }
 
 /** If the preferred day passed while the plan waited, it starts a week from now. */

@@ -2,6 +2,7 @@ import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { actorText, type Actor } from '../../../lib/actor'
 import { conflict, invalid, missing } from '../../../lib/errors'
+import { changedInterval, storedInterval } from '../../../lib/interval'
 import { centsFromUnits } from '../../../lib/money'
 import { customerByEmail } from '../../customers'
 import { wakeSender } from '../../messages'
@@ -25,6 +26,7 @@ export async function changePlan(
       'status',
       'priceCents',
       'intervalMonths',
+      'intervalWeeks',
       'start',
       'offeredCents',
     ])
@@ -45,9 +47,10 @@ export async function changePlan(
 
 /** A plan's terms, which its job template holds once it has started. */
 function termsIn({ plan, template, status }: PlanRow) {
-  const { priceCents, intervalMonths } = template ?? plan
+  const { priceCents, intervalMonths, intervalWeeks } = template ?? plan
   const offeredCents = plan.offer?.priceCents ?? null
-  return { status, priceCents, intervalMonths, start: template?.anchorDate ?? null, offeredCents }
+  const start = template?.anchorDate ?? null
+  return { status, priceCents, intervalMonths, intervalWeeks, start, offeredCents }
 }
 
 async function changeInUnit(
@@ -68,7 +71,8 @@ async function changeInUnit(
   const { phoneConsent } = change
   if (!needsConsent(known, wanted)) {
     if (phoneConsent) throw conflict('The customer doesn’t have to agree to this change')
-    const hasTerms = change.price !== undefined || change.intervalMonths !== undefined
+    const { price, intervalMonths, intervalWeeks } = change
+    const hasTerms = [price, intervalMonths, intervalWeeks].some((term) => term !== undefined)
     const isOver = !template || hasTerms || wanted.status === 'ended'
     return applyTerms(tx, known, wanted, circumstances, isOver ? { offer: null } : {})
   }
@@ -83,8 +87,8 @@ async function changeInUnit(
   const offered = await requirePlan(tx, known.plan.id)
   if (!template) return offered
   // The terms wait for the customer; a pause or another day doesn't.
-  const { priceCents, intervalMonths } = template
-  return applyTerms(tx, offered, { ...wanted, priceCents, intervalMonths }, circumstances, {})
+  const kept = { priceCents: template.priceCents, ...storedInterval(template) }
+  return applyTerms(tx, offered, { ...wanted, ...kept }, circumstances, {})
 }
 
 /** A first price is meant to start a plan, unless HQ says otherwise. */
@@ -95,9 +99,9 @@ function wantedBy(change: PlanChange, { plan, template, status: known }: PlanRow
   const isWaiting = known === 'requested' || known === 'offered'
   const status = change.status ?? (isWaiting && priceCents !== null ? 'active' : known)
   if (status !== 'ended' && status !== 'requested' && priceCents === null) throw conflict('Set a price first')
-  const intervalMonths = change.intervalMonths ?? terms.intervalMonths
+  const interval = changedInterval(terms, change)
   const offered = !template && status === 'active' ? plan.offer?.start : undefined
-  return { status, priceCents, intervalMonths, start: change.start ?? offered ?? undefined }
+  return { status, priceCents, ...interval, start: change.start ?? offered ?? undefined }
 }
 
 /** Customers can end their own plan, even before it has a price. Booked visits stay. */

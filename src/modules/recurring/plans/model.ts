@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { localDate, money, plainPhone, textOf, idOf } from '../../../http/fields'
+import {
+  idOf,
+  intervalMonths,
+  intervalWeeks,
+  localDate,
+  money,
+  plainPhone,
+  textOf,
+} from '../../../http/fields'
 import { pageQuery } from '../../../http/listing'
 import { namedEmails } from '../../customers'
-
-const months = z.int().min(1).max(24)
 
 export const PlanInput = z.object({
   ...namedEmails,
@@ -11,7 +17,8 @@ export const PlanInput = z.object({
   phone: plainPhone.optional(),
   serviceType: textOf(200),
   address: textOf(500),
-  intervalMonths: months,
+  intervalMonths,
+  intervalWeeks: intervalWeeks.optional(),
   preferredStart: localDate.nullish(),
   gutterLength: z.number().nullish(),
   stories: z.number().nullish(),
@@ -22,7 +29,8 @@ export type PlanInput = z.infer<typeof PlanInput>
 const PlanOffer = z.object({
   price: z.number(),
   total: z.number().describe('The price per visit with tax'),
-  intervalMonths: months,
+  intervalMonths,
+  intervalWeeks,
   start: localDate.nullable().describe('The first visit, if HQ or the customer chose one'),
   offeredAt: z.iso.datetime(),
 })
@@ -42,7 +50,8 @@ export const Plan = z.object({
     .describe('`offered` until the customer accepts the price'),
   serviceType: z.string(),
   address: z.string(),
-  intervalMonths: months,
+  intervalMonths,
+  intervalWeeks,
   preferredStart: localDate.nullable(),
   price: z.number().nullable().describe('Null until HQ sets it; offered until the customer accepts it'),
   offer: PlanOffer.nullable().describe('Terms that the customer has not accepted yet'),
@@ -85,7 +94,8 @@ export const PlanChange = z
       'A first or a higher price is offered to the customer and counts once they accept it; a lower one counts at once',
     ),
     status: z.enum(['active', 'paused', 'ended']),
-    intervalMonths: months,
+    intervalMonths: intervalMonths.describe('Without `intervalWeeks`, the plan is in months from then on'),
+    intervalWeeks,
     start: localDate.describe(
       'The first visit, or the next one of a plan that has started; not in the past. Defaults to the preferred start if that is ahead, otherwise to a week after the customer accepts',
     ),

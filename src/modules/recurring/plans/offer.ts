@@ -5,6 +5,7 @@ import { isUnchanged, type Db, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { localDateAt } from '../../../lib/calendar'
 import { day, minute } from '../../../lib/clock'
+import { isMoreOften, storedInterval } from '../../../lib/interval'
 import { planConsent, type OfferShown } from '../../../words/plans'
 import { amountsOf } from '../../catalog'
 import { findFranchise, timeZoneOf } from '../../franchises'
@@ -26,10 +27,10 @@ export async function circumstancesOf(
 }
 
 /** Nobody pays more, or more often, than they agreed to. Other changes are told to the customer. */
-export function needsConsent({ template }: PlanRow, { status, priceCents, intervalMonths }: Wanted): boolean {
-  if (!template) return status === 'active'
-  if (status === 'ended') return false
-  return (priceCents ?? 0) > template.priceCents || intervalMonths < template.intervalMonths
+export function needsConsent({ template }: PlanRow, wanted: Wanted): boolean {
+  if (!template) return wanted.status === 'active'
+  if (wanted.status === 'ended') return false
+  return (wanted.priceCents ?? 0) > template.priceCents || isMoreOften(wanted, template)
 }
 
 /** How long a customer can accept an offer. */
@@ -47,7 +48,12 @@ export async function offerTerms(
   const { plan, template } = known
   const { now, franchiseId } = circumstances
   const terms = await termsOffered(tx, known, wanted, circumstances)
-  if (plan.offer && isUnchanged(plan.offer, terms) && (!isAgain || now < plan.offer.at + minute)) return
+  if (
+    plan.offer &&
+    isUnchanged({ ...plan.offer, ...storedInterval(plan.offer) }, terms) &&
+    (!isAgain || now < plan.offer.at + minute)
+  )
+    return
   const offer: PlanOffer = { ...terms, at: now }
   await tx
     .update(maintenancePlans)
@@ -60,13 +66,14 @@ export async function offerTerms(
 async function termsOffered(
   tx: Tx,
   { plan, template }: PlanRow,
-  { priceCents, intervalMonths, start }: Wanted,
+  wanted: Wanted,
   { franchiseId, today }: Circumstances,
 ): Promise<Omit<PlanOffer, 'at'>> {
   const franchise = franchiseId === null ? undefined : await findFranchise(tx, franchiseId)
-  const { taxCents, totalCents } = amountsOf(priceCents ?? 0, franchise?.taxBasisPoints ?? 0)
-  const first = template ? null : (start ?? aheadOf(plan.preferredStart, today))
-  return { priceCents: priceCents ?? 0, taxCents, totalCents, intervalMonths, start: first }
+  const priceCents = wanted.priceCents ?? 0
+  const { taxCents, totalCents } = amountsOf(priceCents, franchise?.taxBasisPoints ?? 0)
+  const first = template ? null : (wanted.start ?? aheadOf(plan.preferredStart, today))
+  return { priceCents, taxCents, totalCents, ...storedInterval(wanted), start: first }
 }
 
 const aheadOf = (day: string | null, today: string): string | null =>
@@ -76,14 +83,15 @@ const aheadOf = (day: string | null, today: string): string | null =>
 export function shownOffer(
   { settings }: Pick<Deps, 'settings'>,
   { plan, template }: PlanRow,
-  { taxCents, totalCents, intervalMonths, start }: Omit<PlanOffer, 'at'>,
+  terms: Omit<PlanOffer, 'at'>,
   today: string,
 ): OfferShown {
+  const { taxCents, totalCents, start } = terms
   return {
     business: settings.business.name,
     serviceType: plan.serviceType,
     address: plan.address,
-    intervalMonths,
+    ...storedInterval(terms),
     taxCents,
     totalCents,
     first: start !== null && start >= today ? start : null,

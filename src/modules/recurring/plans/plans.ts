@@ -8,8 +8,10 @@ import type { Listing } from '../../../http/listing'
 import { isPlanOf } from '../../../http/scope'
 import { hour, isoTime } from '../../../lib/clock'
 import { missing, must } from '../../../lib/errors'
+import { storedInterval } from '../../../lib/interval'
 import { unitsFromCents } from '../../../lib/money'
 import { planPath } from '../../../tokens/plan-link'
+import { howOften } from '../../../words/how-often'
 import { amountsOf } from '../../catalog'
 import { assertSameEmail, identifyCustomer, linkSeriesOf } from '../../customers'
 import { recordActivity, raiseTodo } from '../../office'
@@ -39,7 +41,7 @@ export async function requestPlan(
         customerPhone: input.phone ?? null,
         serviceType: input.serviceType,
         address: input.address,
-        intervalMonths: input.intervalMonths,
+        ...storedInterval(input),
         preferredStart: input.preferredStart ?? null,
         gutterLength: input.gutterLength ?? null,
         stories: input.stories ?? null,
@@ -58,7 +60,7 @@ export async function requestPlan(
     await recordActivity(tx, now, {
       type: 'plan.requested',
       actor: 'customer',
-      summary: `Maintenance plan requested: ${plan.serviceType}, every ${plan.intervalMonths === 1 ? 'month' : `${plan.intervalMonths} months`}`,
+      summary: `Maintenance plan requested: ${plan.serviceType}, ${howOften('en', plan).toLowerCase()}`,
       metadata: { planId: plan.id },
     })
     const answer = { plan, message: "Thanks! We'll confirm the price first, then your first visit." }
@@ -157,15 +159,15 @@ export function listPlans({ store }: Deps, query: PlanQuery): Listing<PlanRow, A
 }
 
 export function presentPlan({ plan, template, status }: PlanRow): Plan {
-  const { priceCents, intervalMonths } = template ?? plan.offer ?? plan
+  const terms = template ?? plan.offer ?? plan
   return {
     id: plan.id,
     status,
     serviceType: plan.serviceType,
     address: plan.address,
-    intervalMonths,
+    ...storedInterval(terms),
     preferredStart: plan.preferredStart,
-    price: priceCents === null ? null : unitsFromCents(priceCents),
+    price: terms.priceCents === null ? null : unitsFromCents(terms.priceCents),
     offer: plan.offer && presentOffer(plan.offer),
     consent: plan.consent && presentConsent(plan.consent),
     gutterLength: plan.gutterLength,
@@ -177,12 +179,12 @@ export function presentPlan({ plan, template, status }: PlanRow): Plan {
   }
 }
 
-const presentOffer = ({ priceCents, totalCents, intervalMonths, start, at }: PlanOffer) => ({
-  price: unitsFromCents(priceCents),
-  total: unitsFromCents(totalCents),
-  intervalMonths,
-  start,
-  offeredAt: isoTime(at),
+const presentOffer = (offer: PlanOffer) => ({
+  price: unitsFromCents(offer.priceCents),
+  total: unitsFromCents(offer.totalCents),
+  ...storedInterval(offer),
+  start: offer.start,
+  offeredAt: isoTime(offer.at),
 })
 
 const presentConsent = ({ text, name, at, from, takenBy }: PlanConsent) => ({

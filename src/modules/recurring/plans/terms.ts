@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { maintenancePlans } from '../../../../db/schema'
 import type { PlanOffer } from '../../../../db/schema/recurring'
 import type { Tx } from '../../../../db/store'
+import { storedInterval } from '../../../lib/interval'
 import { amountsOf } from '../../catalog'
 import { findFranchise } from '../../franchises'
 import { queueMessage } from '../../messages'
@@ -37,7 +38,7 @@ export async function tellTerms(
 ): Promise<void> {
   if (stateOf(after) !== 'active') return
   if (before && stateOf(before) === 'active' && haveSameTerms(before, after)) return
-  const { type, address, intervalMonths, nextDate, franchiseId } = after
+  const { type, address, intervalMonths, intervalWeeks, nextDate, franchiseId } = after
   const franchise = franchiseId === null ? undefined : await findFranchise(tx, franchiseId)
   const { totalCents, taxCents } = amountsOf(after.priceCents, franchise?.taxBasisPoints ?? 0)
   await queueMessage(tx, now, {
@@ -53,6 +54,7 @@ export async function tellTerms(
       totalCents,
       taxCents,
       intervalMonths,
+      intervalWeeks,
       nextDate,
       changed: before !== null,
     },
@@ -63,6 +65,7 @@ export async function tellTerms(
 const haveSameTerms = (before: JobTemplateRow, after: JobTemplateRow): boolean =>
   before.priceCents === after.priceCents &&
   before.intervalMonths === after.intervalMonths &&
+  before.intervalWeeks === after.intervalWeeks &&
   before.nextDate === after.nextDate
 
 interface Asked {
@@ -77,7 +80,7 @@ export async function tellOffer(
   plan: typeof maintenancePlans.$inferSelect,
   { offer, franchiseId, isChange }: Asked,
 ): Promise<void> {
-  const { at, totalCents, taxCents, intervalMonths, start: nextDate } = offer
+  const { at, totalCents, taxCents, start: nextDate } = offer
   await queueMessage(tx, at, {
     about: `plan:${plan.id}:${at}:offer`,
     channel: 'email',
@@ -89,7 +92,7 @@ export async function tellOffer(
       changed: isChange,
       totalCents,
       taxCents,
-      intervalMonths,
+      ...storedInterval(offer),
       nextDate,
     },
     franchiseId,
@@ -98,13 +101,13 @@ export async function tellOffer(
 
 /** Confirms the end of a plan, or of a request for one, by HQ or the customer. */
 export async function tellEnd(tx: Tx, now: number, { plan, template }: PlanRow): Promise<void> {
-  const { intervalMonths } = template ?? plan
+  const interval = storedInterval(template ?? plan)
   await queueMessage(tx, now, {
     about: `plan:${plan.id}:ended`,
     channel: 'email',
     template: 'plan',
     recipient: plan.customerEmail,
-    data: { ...about(plan), stage: 'ended', totalCents: 0, taxCents: 0, intervalMonths, nextDate: null },
+    data: { ...about(plan), stage: 'ended', totalCents: 0, taxCents: 0, ...interval, nextDate: null },
     franchiseId: template?.franchiseId ?? null,
   })
 }

@@ -17,7 +17,7 @@ export async function readHours(
   const dates = Array.from({ length: days }, (_, at) => daysAfter(first, at))
   const branches = new Map((await readBranches(read)).map((branch) => [branch.id, branch]))
   const shifts = Map.groupBy(await readShifts(read), ({ workerId, weekday }) => `${workerId} ${weekday}`)
-  const timeOff = Map.groupBy(await timeOffAround(read, dates), ({ workerId }) => workerId)
+  const timeOff = Map.groupBy(await timeOffAround(read, first, days), ({ workerId }) => workerId)
   const members = await readMembers(read, franchiseId)
   const hoursOn = (date: string) => {
     const isHoliday = settings.hours.holidays.includes(date)
@@ -62,9 +62,9 @@ const readBranches = (db: Db) =>
 const readShifts = (db: Db) => db.select().from(workerShifts).orderBy(workerShifts.startMinute)
 
 /** Covers one extra day on either side, for every time zone. */
-function timeOffAround(db: Db, dates: readonly string[]) {
-  const { from } = dayBounds(dates[0]!, 'UTC')
-  const { to } = dayBounds(dates.at(-1)!, 'UTC')
+function timeOffAround(db: Db, first: string, days: number) {
+  const { from } = dayBounds(first, 'UTC')
+  const { to } = dayBounds(daysAfter(first, days - 1), 'UTC')
   const { startsAt, endsAt } = workerTimeOff
   return db
     .select()

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { AuditEntry } from '../../../modules/office'
 import { download } from '../../client/download'
 import { formatPast } from '../../client/format'

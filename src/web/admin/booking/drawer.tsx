@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useLoad } from '../../client/hooks'
 import { Drawer } from '../../components'
 import { setAddress, useAddress } from '../address'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { formatPhone } from '../../client/format'
 import { useState } from 'preact/hooks'
 import type { CampaignPreview, CampaignResult } from '../../../modules/messages'

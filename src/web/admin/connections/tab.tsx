@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { TabPanel, Tabs } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { TabPage } from '../shared/tab-page'

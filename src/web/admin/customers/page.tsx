@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useEffect } from 'preact/hooks'
 import { formatDated, formatMoment, formatMoney } from '../../client/format'
 import { useFollowing } from '../../client/clock'

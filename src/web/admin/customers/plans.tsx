@@ -1,3 +1,4 @@
+import { howOften } from '../../../words/how-often'
 import { formatMoney } from '../../client/format'
 import { Empty, RowLink } from '../../components'
 import { goTo } from '../address'
@@ -22,8 +23,8 @@ export function Plans({ customerId }: { customerId: string }) {
       columns={[
         { head: 'Service', cell: ({ serviceType }) => <RowLink>{serviceType}</RowLink> },
         {
-          head: 'Every',
-          cell: ({ intervalMonths }) => (intervalMonths === 1 ? 'Month' : `${intervalMonths} months`),
+          head: 'How often',
+          cell: (plan) => howOften('en', plan),
         },
         { head: 'Address', cell: ({ address }) => address },
         { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },

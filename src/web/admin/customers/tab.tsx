@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { Customer } from '../../../modules/customers'
 import { download } from '../../client/download'
 import { formatDate, formatPhone } from '../../client/format'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { ComponentType } from 'preact'
 import { SchemeSwitch } from '../../components'
 import { Controls } from './controls'

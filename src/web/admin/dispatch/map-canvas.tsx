@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { latLngBounds, layerGroup, polygon, type LayerGroup, type Map } from 'leaflet'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useEffect } from 'preact/hooks'
 import { useFollowing } from '../../client/clock'
 import { useAction, useLoad } from '../../client/hooks'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { circleMarker, divIcon, layerGroup, marker, polygon, type LayerGroup, type Map } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ZipPlaces } from '../../../modules/geo'

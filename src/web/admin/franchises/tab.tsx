@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { formatPercent } from '../../client/format'
 import { useState } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'

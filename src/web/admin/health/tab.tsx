@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { TabPanel, Tabs, Empty, Table } from '../../components'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useState } from 'preact/hooks'
 import type { Import } from '../../../modules/accounts'
 import { formatPast } from '../../client/format'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useEffect } from 'preact/hooks'
 import type { InvoiceItem } from '../../../modules/invoices'
 import { useFollowing } from '../../client/clock'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useEffect, useState } from 'preact/hooks'
 import type { JobDetail, Job } from '../../../modules/jobs'
 import {

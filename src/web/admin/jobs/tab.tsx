@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'

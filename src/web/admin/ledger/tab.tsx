@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useState } from 'preact/hooks'
 import type { LedgerItem, TrialBalance } from '../../../modules/ledger'
 import { formatDate, formatMoney } from '../../client/format'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { OutboxItem } from '../../../modules/messages'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { FranchisePayouts } from '../../../modules/payouts'
 import { download } from '../../client/download'
 import { formatMoney } from '../../client/format'

@@ -1,4 +1,7 @@
+import type { Interval } from '../../../lib/interval'
+import { howOften } from '../../../words/how-often'
 import { formatDate } from '../../client/format'
+import { intervalOptions } from '../../client/interval'
 import type { Option } from '../../components'
 import { Section } from '../shared/facts'
 
@@ -8,6 +11,14 @@ export const stateOptions: Option[] = [
   { value: 'paused', label: 'Paused' },
   { value: 'ended', label: 'Ended' },
 ]
+
+export const intervals: Option[] = intervalOptions('en', {
+  weeks: [1, 2, 3, 4],
+  months: Array.from({ length: 24 }, (_, place) => place + 1),
+})
+
+/** `Every 3 months`. */
+export const every = (interval: Interval): string => howOften('en', interval)
 
 /** The upcoming dates, so people don't have to count months. */
 export function UpcomingDates({ dates }: { dates: string[] }) {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { everyMonths } from '../../../lib/text'
 import type { JobTemplate } from '../../../modules/recurring'
 import { formatDate, formatMoney, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
+import { intervalIn, intervalText } from '../../client/interval'
 import {
   Button,
   Drawer,
@@ -20,14 +20,14 @@ import {
 import { CustomerFields, listPriceOf } from '../jobs/job-fields'
 import { api, settings } from '../session'
 import { Section, StateBadge, TwoLines } from '../shared/facts'
-import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { Form, orNull, useForm, wordsOf } from '../shared/form'
 import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, SearchFilter, useFilters, useOpened } from '../shared/tab-page'
 import { WantedTime } from '../shared/wanted-time'
 import { today } from '../shared/zone'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
-import { UpcomingDates } from './dates'
+import { every, intervals, UpcomingDates } from './dates'
 
 export function JobTemplates() {
   const query = useFilters('q')
@@ -58,9 +58,7 @@ export function JobTemplates() {
           },
           {
             head: 'Service',
-            cell: ({ type, intervalMonths }) => (
-              <TwoLines first={type} second={everyMonths(intervalMonths)} />
-            ),
+            cell: (one) => <TwoLines first={one.type} second={every(one)} />,
           },
           {
             head: 'Next visit',
@@ -133,9 +131,10 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
   const directory = useDirectory()
   const phone = formatPhone(template?.customerPhone ?? '')
   const saving = useAction(async () => {
-    const { values } = form
+    const { interval, ...values } = form.values
     const body = {
       ...values,
+      ...intervalIn(interval),
       customerEmail: orNull(values.customerEmail),
       customerPhone:
         values.customerPhone === phone ? (template?.customerPhone ?? null) : orNull(values.customerPhone),
@@ -144,7 +143,6 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
       notes: orNull(values.notes),
       preferredTime: orNull(values.preferredTime),
       franchiseId: orNull(values.franchiseId),
-      intervalMonths: numberOrNull(values.intervalMonths),
       endDate: orNull(values.endDate),
     }
     if (template === null) await api.admin.templates.post(body)
@@ -159,7 +157,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
       address: template?.address ?? '',
       type: template?.type ?? '',
       price: moneyText(template?.price),
-      intervalMonths: textOf(template?.intervalMonths ?? 6),
+      interval: intervalText(template ?? { intervalMonths: 6 }),
       anchorDate: template?.anchorDate ?? today(settings.timeZone),
       endDate: template?.endDate ?? '',
       preferredTime: template?.preferredTime ?? '',
@@ -190,7 +188,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
           options={serviceOptions(directory.services, form.values.type)}
         />
         <MoneyField label="Price per visit" {...form.text('price')} />
-        <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
+        <SelectField label="How often" {...form.choice('interval')} options={intervals} />
         <TextField label="First visit" type="date" {...form.text('anchorDate')} />
         <TextField label="Ends on" type="date" optional {...form.text('endDate')} />
         <WantedTime {...form.text('preferredTime')} />

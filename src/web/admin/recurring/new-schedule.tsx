@@ -1,9 +1,9 @@
-import { everyMonths } from '../../../lib/text'
 import type { Customer } from '../../../modules/customers'
 import type { JobTemplate } from '../../../modules/recurring'
 import { ApiError } from '../../client/api'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
+import { intervalIn, intervalText } from '../../client/interval'
 import {
   CheckField,
   SelectField,
@@ -16,8 +16,9 @@ import {
 } from '../../components'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
-import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { Form, orNull, useForm } from '../shared/form'
 import { useDirectory, type Directory } from '../shell/directory'
+import { every, intervals } from './dates'
 
 interface NewScheduleProps {
   onDone: () => void
@@ -32,7 +33,7 @@ const blank = {
   customerName: '',
   customerEmail: '',
   serviceType: '',
-  intervalMonths: '3',
+  interval: intervalText({ intervalMonths: 3 }),
   price: '',
   nextBillingDate: '',
   franchiseId: '',
@@ -44,7 +45,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
   const directory = useDirectory()
   const hasFranchises = directory.franchises.length > 0
   const adding = useAction(async () => {
-    const { templateId, ...values } = form.values
+    const { templateId, interval, ...values } = form.values
     const missing = [
       values.customerId === '' && 'customerId: Search for a customer and choose one',
       values.franchiseId === '' && hasFranchises && 'franchiseId: Choose headquarters or a franchise',
@@ -54,7 +55,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
       ...values,
       recurringScheduleId: templateId || values.recurringScheduleId,
       customerEmail: orNull(values.customerEmail) ?? undefined,
-      intervalMonths: numberOrNull(values.intervalMonths),
+      ...intervalIn(interval),
       price: dollarsOf(values.price),
       nextBillingDate: orNull(values.nextBillingDate),
       franchiseId: hasFranchises ? franchiseOf(values.franchiseId) : null,
@@ -106,7 +107,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
           ]}
         />
         <MoneyField label="Price per invoice" {...form.text('price')} />
-        <TextField label="Months between invoices" inputMode="numeric" {...form.text('intervalMonths')} />
+        <SelectField label="How often" {...form.choice('interval')} options={intervals} />
         <TextField label="First invoice" type="date" optional {...form.text('nextBillingDate')} />
         {hasFranchises && (
           <SelectField
@@ -129,7 +130,7 @@ const filledFrom = (template: JobTemplate) => ({
   customerEmail: template.customerEmail ?? '',
   serviceType: template.type,
   price: moneyText(template.price),
-  intervalMonths: textOf(template.intervalMonths),
+  interval: intervalText(template),
   franchiseId: billerOf(template.franchiseId),
 })
 
@@ -158,9 +159,9 @@ function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
       hint={customerId === '' ? 'Choose a customer first' : "This customer's recurring visits"}
       options={[
         { value: '', label: 'Something else' },
-        ...templates.map(({ id, type, intervalMonths, price, address }) => ({
-          value: id,
-          label: `${type}, ${everyMonths(intervalMonths).toLowerCase()}, ${formatMoney(price)}, ${address}`,
+        ...templates.map((template) => ({
+          value: template.id,
+          label: `${template.type}, ${every(template).toLowerCase()}, ${formatMoney(template.price)}, ${template.address}`,
         })),
       ]}
     />

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { everyMonths } from '../../../lib/text'
 import type { AdminPlan } from '../../../modules/recurring'
 import { formatDate, formatDated, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
+import { intervalIn, intervalText } from '../../client/interval'
 import {
   Alert,
   Button,
@@ -20,11 +20,11 @@ import {
 import { goTo } from '../address'
 import { api, settings } from '../session'
 import { Facts, MailLink, PhoneLink, Section, StateBadge, TwoLines } from '../shared/facts'
-import { Form, numberOrNull, orNull, textOf, useForm } from '../shared/form'
+import { Form, orNull, useForm } from '../shared/form'
 import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
 import { today } from '../shared/zone'
-import { stateOptions } from './dates'
+import { every, intervals, stateOptions } from './dates'
 
 const states = {
   requested: 'Requested',
@@ -64,7 +64,7 @@ export function Plans() {
           },
           {
             head: 'Service',
-            cell: (plan) => <TwoLines first={plan.serviceType} second={everyMonths(plan.intervalMonths)} />,
+            cell: (plan) => <TwoLines first={plan.serviceType} second={every(plan)} />,
           },
           { head: 'Requested', cell: ({ createdAt }) => formatDated(createdAt) },
           { head: 'Status', cell: ({ status }) => <StateBadge state={status} words={states} /> },
@@ -168,8 +168,8 @@ function SendAgain({ id, onDone }: { id: string; onDone: () => void }) {
   )
 }
 
-const offerText = ({ total, intervalMonths, offeredAt }: NonNullable<AdminPlan['offer']>): string =>
-  `${formatMoney(total)} per visit with tax, ${everyMonths(intervalMonths).toLowerCase()}. Sent ${formatDated(offeredAt)}; waiting for the customer.`
+const offerText = (offer: NonNullable<AdminPlan['offer']>): string =>
+  `${formatMoney(offer.total)} per visit with tax, ${every(offer).toLowerCase()}. Sent ${formatDated(offer.offeredAt)}; waiting for the customer.`
 
 const places = { account: 'in their account', link: 'by the link in the email', phone: 'on the phone' }
 
@@ -201,13 +201,11 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   const isNew = plan.status === 'requested' || plan.status === 'offered'
   const [isAgreed, setAgreed] = useState(false)
   const saving = useAction(async () => {
-    const { price, intervalMonths, start, status, name } = form.values
+    const { price, interval, start, status, name } = form.values
     const saved = await api.admin.plans(plan.id).patch({
       // Terms that stay as they are don't replace an offer that is open.
       ...(isNew || dollarsOf(price) !== plan.price ? { price: dollarsOf(price) } : {}),
-      ...(isNew || numberOrNull(intervalMonths) !== plan.intervalMonths
-        ? { intervalMonths: numberOrNull(intervalMonths) }
-        : {}),
+      ...(isNew || interval !== intervalText(plan) ? intervalIn(interval) : {}),
       ...(status === 'requested' || status === 'offered'
         ? { start: orNull(start) ?? undefined }
         : { status }),
@@ -218,7 +216,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   const form = useForm(
     {
       price: moneyText(plan.price),
-      intervalMonths: textOf(plan.intervalMonths),
+      interval: intervalText(plan),
       start: firstDayOf(plan),
       status: plan.status,
       name: plan.customerName,
@@ -231,11 +229,11 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
       submit={isNew ? (isAgreed ? 'Start plan' : 'Send offer') : 'Save plan'}
       needs="jobs.write"
       onDone={onDone}
-      fields={['price', 'intervalMonths', 'start', 'status', 'name']}
+      fields={['price', 'interval', 'start', 'status', 'name']}
     >
       <div class="form-grid">
         <MoneyField label="Price per visit" {...form.text('price')} />
-        <TextField label="Months between visits" inputMode="numeric" {...form.text('intervalMonths')} />
+        <SelectField label="How often" {...form.choice('interval')} options={intervals} />
         {isNew ? (
           <TextField label="First visit" type="date" optional {...form.text('start')} />
         ) : (

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { everyMonths } from '../../../lib/text'
 import { formatDate, formatMoney } from '../../client/format'
 import { Button, Drawer, Empty, RowLink } from '../../components'
 import { api } from '../session'
@@ -7,7 +6,7 @@ import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, SearchFilter, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
 import { useMe } from '../shell/me'
-import { stateOptions } from './dates'
+import { every, stateOptions } from './dates'
 import { NewScheduleForm } from './new-schedule'
 import { ScheduleDrawer } from './schedule-drawer'
 
@@ -55,7 +54,7 @@ export function Schedules() {
           },
           {
             head: 'Service',
-            cell: (one) => <TwoLines first={one.serviceType} second={everyMonths(one.intervalMonths)} />,
+            cell: (one) => <TwoLines first={one.serviceType} second={every(one)} />,
           },
           {
             head: 'Next invoice',

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { TabPanel, Tabs } from '../../components'
 import { goTo, useAddress } from '../address'
 import { TabPage } from '../shared/tab-page'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { circleMarker, layerGroup, polygon } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Demand, Franchise } from '../../../modules/franchises'

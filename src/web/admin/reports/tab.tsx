@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { saveFile } from '../../client/download'
 import { useLoad } from '../../client/hooks'
 import { Alert, Button, Segmented, Skeleton, TabPanel, Tabs, Empty, Table } from '../../components'

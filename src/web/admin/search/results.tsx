@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useLoad } from '../../client/hooks'

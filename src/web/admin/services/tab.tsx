@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useEffect, useState } from 'preact/hooks'
 import type { Promo, Service } from '../../../modules/catalog'
 import { formatDated, formatDuration, formatMoney, formatPercent } from '../../client/format'

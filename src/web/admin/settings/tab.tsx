@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useState } from 'preact/hooks'
 import type { SettingsState } from '../../../modules/office'
 import { useLoad } from '../../client/hooks'

@@ -7,7 +7,7 @@ import { InOverlay } from '../../components/in-overlay'
  * and the tab once all of the item is there.
  */
 
-/** How many items are about to be shown. */
+/** How many items are about to be shown, or were shown a moment ago and are still being drawn. */
 let opening = 0
 const listeners = new Set<() => void>()
 
@@ -26,10 +26,11 @@ export function useOpening(isOpening: boolean): void {
   useLayoutEffect(() => {
     if (!isOpening) return undefined
     opening++
-    return () => {
-      opening--
-      whenCalm(tellShown)
-    }
+    return () =>
+      void whenCalm(() => {
+        opening--
+        tellShown()
+      })
   }, [isOpening])
 }
 

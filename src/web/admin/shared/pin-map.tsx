@@ -1,3 +1,4 @@
+import './kit'
 import { divIcon, marker, type Map, type Marker } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
 import { drawBase } from './base-map'

@@ -10,8 +10,8 @@ const made = new Map<string, Intl.DateTimeFormat>()
 
 /** Intl takes far longer to make a formatter than to use it, and the board asks for hundreds of times. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const known = made.get(timeZone)
-  if (known) return known
+  const before = made.get(timeZone)
+  if (before) return before
   const fresh = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
@@ -25,7 +25,20 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
   return fresh
 }
 
+const known = new Map<string, LocalTime>()
+/** Several weeks of a large office. */
+const mostKnown = 10_000
+
+/** Kept, because the board asks for the same visit again for each of its days and with every change. */
 export function localTime(moment: string | number, timeZone: string): LocalTime {
+  const key = `${moment} ${timeZone}`
+  const found = known.get(key) ?? findLocalTime(moment, timeZone)
+  if (known.size >= mostKnown) known.clear()
+  known.set(key, found)
+  return found
+}
+
+function findLocalTime(moment: string | number, timeZone: string): LocalTime {
   const parts = formatFor(timeZone).formatToParts(new Date(moment))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00'
   return {

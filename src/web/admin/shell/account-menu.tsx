@@ -10,7 +10,7 @@ import { useDirectory } from './directory'
 import { useMe } from './me'
 
 /** Rarely needed, so the console doesn't wait for it. */
-const loadConfirm = () => import('../../components/confirm')
+const loadConfirm = () => import('../shared/kit')
 
 /** The signed-in person, the color scheme and the ways out. */
 export function AccountMenu() {

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'

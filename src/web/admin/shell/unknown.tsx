@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { ButtonLink, Empty } from '../../components'
 import { linkTo, useAddress } from '../address'
 import { TabPage } from '../shared/tab-page'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useState } from 'preact/hooks'
 import type { InvitedStaff, StaffMember } from '../../../modules/staff'
 import { Badge, Button, Dialog, Empty, RowLink } from '../../components'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useEffect, useState } from 'preact/hooks'
 import type { SetupState } from '../../../modules/setup'
 import { useLoad } from '../../client/hooks'

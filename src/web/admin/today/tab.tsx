@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { Job } from '../../../modules/jobs'
 import type { Page } from '../../client/api'
 import { useFollowing } from '../../client/clock'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import type { EventDetail } from '../../../modules/payments'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'

@@ -1,3 +1,4 @@
+import '../shared/kit'
 import { useState } from 'preact/hooks'
 import { formatPhone } from '../../client/format'
 import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
