@@ -66,6 +66,32 @@ test('on a phone the button that saves a long form is in reach before anybody sc
   await close()
 })
 
+test('on a phone a long dialog shows all of its buttons before anybody scrolls', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'customers')
+  await page.locator('main tbody tr').first().tap()
+  await page.getByRole('button', { name: 'Edit contact' }).tap()
+  const dialog = page.locator('dialog[open]')
+  await settled(page)
+  const save = (await dialog.getByRole('button', { name: 'Save' }).boundingBox())!
+  const edge = (await dialog.boundingBox())!
+  expect(save.y + save.height).toBeLessThan(edge.y + edge.height)
+  await close()
+})
+
+test('on a phone the menus of all technicians stand below each other', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'dispatch')
+  const menus = page.locator('.lane-title .button-icon')
+  await menus.first().waitFor()
+  const edges = await menus.evaluateAll((all) =>
+    all.map((menu) => Math.round(menu.getBoundingClientRect().right)),
+  )
+  expect(edges.length).toBeGreaterThan(2)
+  expect(new Set(edges).size).toBe(1)
+  await close()
+})
+
 test('on a phone Text leads to the conversation, which stands below everything else', async () => {
   const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
   await openScreen(page, 'customers')

@@ -35,7 +35,7 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
     >
       <ul class="plan-summary">
         <li>
-          {tells
+          {tells && told > 0
             ? `${countOf(told, 'customer')} will be notified of ${assigned.length > 0 ? 'their visit' : 'the change'}.`
             : 'No customer will be notified.'}
         </li>

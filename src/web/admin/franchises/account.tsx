@@ -60,7 +60,7 @@ export function Account({ franchiseId, load, onChange }: AccountProps) {
             )}
             {!status.onboardingComplete && (
               <div>
-                <Button kind="primary" busy={opening.busy} onClick={() => void opening.run()}>
+                <Button busy={opening.busy} onClick={() => void opening.run()}>
                   {status.connected ? 'Continue setup' : 'Connect account'}
                 </Button>
               </div>

@@ -58,7 +58,7 @@ export function PublicSite(props: PartProps) {
             <TextField
               label="License"
               optional
-              hint="Such as a number and the state that issued it"
+              hint="Your license number and state"
               {...form.text('license')}
             />
           </Sourced>

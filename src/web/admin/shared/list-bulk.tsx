@@ -58,7 +58,7 @@ function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose:
             </ul>
           </Alert>
         )}
-        <div>
+        <div class="actions">
           <Button kind="primary" disabled={!isOver} onClick={onClose}>
             Close
           </Button>
@@ -88,7 +88,7 @@ export const BulkForm = ({ title, submit, onSubmit, onClose, disabled = false, c
       }}
     >
       {children}
-      <div class="row">
+      <div class="actions">
         <Button type="submit" kind="primary" disabled={disabled}>
           {submit}
         </Button>

@@ -7,8 +7,8 @@ import { api } from '../../session'
 type Item = NotificationView['items'][number]
 
 const choiceWords: Record<Item['choices'][number], string> = {
-  email_first: 'Email, or text if there’s no email address',
-  sms_first: 'Text, or email if there’s no phone number',
+  email_first: 'Email, or text if no email',
+  sms_first: 'Text, or email if no phone',
   email: 'Email only',
   sms: 'Text only',
   both: 'Email and text',
