@@ -73,7 +73,7 @@ async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
     await deps.providers.geocoder.warm(calledOff)
   } finally {
     await warmAssets(deps)
-    Bun.gc(false)
+    Bun.gc(true)
     // Code that ran once at the start is compiled again if it's ever needed.
     Bun.shrink()
   }
