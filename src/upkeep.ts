@@ -73,10 +73,18 @@ async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
     await deps.providers.geocoder.warm(calledOff)
   } finally {
     await warmAssets(deps)
-    Bun.gc(true)
+    Bun.gc(false)
     // Code that ran once at the start is compiled again if it's ever needed.
     Bun.shrink()
   }
+}
+
+/** By then all regular work has run once, and what only the start needed is garbage. */
+const settledAfterMs = 40 * second
+
+function settle(): void {
+  Bun.gc(true)
+  Bun.shrink()
 }
 
 /** Regular work besides the scheduled tasks. */
@@ -126,6 +134,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(() => lapseSoon(deps), minute),
     watchLoop(deps),
     setInterval(watchSoon, 30 * second),
+    setTimeout(settle, settledAfterMs),
   ]
   const sender = startSender(deps)
   return {

@@ -24,6 +24,7 @@ import { Form, orNull, useForm } from '../shared/form'
 import { List, useList, Loaded, useItem } from '../shared/list'
 import { Filters, optionsOf, SelectFilter, useFilters, useOpened } from '../shared/tab-page'
 import { today } from '../shared/zone'
+import { useMe } from '../shell/me'
 import { every, intervals, stateOptions } from './dates'
 
 const states = {
@@ -102,7 +103,9 @@ function PlanDrawer({ onChange }: { onChange: () => void }) {
 }
 
 function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
+  const { may } = useMe()
   const { templateId, preferredStart } = plan
+  const isOpen = plan.status !== 'ended'
   return (
     <div>
       <Section title="Customer's request">
@@ -134,8 +137,8 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
           ]}
         />
       </Section>
-      {plan.offer !== null && plan.status !== 'ended' && <SendAgain id={plan.id} onDone={onDone} />}
-      {plan.status !== 'ended' && (
+      {plan.offer !== null && isOpen && may('jobs.write') && <SendAgain id={plan.id} onDone={onDone} />}
+      {isOpen && (
         <Section title={titleOf(plan.status)}>
           <PlanForm plan={plan} onDone={onDone} />
         </Section>
