@@ -31,15 +31,17 @@ export function Popover({
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => document.getElementById(id)?.hidePopover()
-  useEffect(() => {
-    if (!open) return undefined
-    const follow = () => place(trigger.current, panel.current, align)
-    const stop = new AbortController()
-    // Also what scrolls inside the page.
-    addEventListener('scroll', follow, { capture: true, passive: true, signal: stop.signal })
-    addEventListener('resize', follow, { signal: stop.signal })
-    return () => stop.abort()
-  }, [open, align])
+  const closing = useRef<AbortController>()
+  useEffect(() => () => closing.current?.abort(), [])
+  const follow = () => place(trigger.current, panel.current, align)
+  const followWhileOpen = (isOpen: boolean) => {
+    closing.current?.abort()
+    if (!isOpen) return
+    const { signal } = (closing.current = new AbortController())
+    // Also when something inside the page scrolls.
+    addEventListener('scroll', follow, { capture: true, passive: true, signal })
+    addEventListener('resize', follow, { signal })
+  }
   return (
     <>
       <button
@@ -67,9 +69,10 @@ export function Popover({
         onToggle={(event) => {
           const isOpen = event.newState === 'open'
           setOpen(isOpen)
+          followWhileOpen(isOpen)
           if (isOpen)
             requestAnimationFrame(() => {
-              place(trigger.current, panel.current, align)
+              follow()
               focusFirst(panel.current)
             })
         }}
