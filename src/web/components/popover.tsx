@@ -31,7 +31,7 @@ export function Popover({
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => document.getElementById(id)?.hidePopover()
-  const closing = useRef<AbortController>()
+  const closing = useRef<AbortController>(null)
   useEffect(() => () => closing.current?.abort(), [])
   const follow = () => place(trigger.current, panel.current, align)
   const followWhileOpen = (isOpen: boolean) => {
