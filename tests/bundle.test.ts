@@ -62,10 +62,13 @@ describe('the bundled service', () => {
     expect(await run('it.folder', 'cli/program.js')).toBe(join(root, 'db'))
   })
 
-  test('names the source and the line of a failure in the log', async () => {
+  test('names the source and the line of a failure in the log, as long as it is there', async () => {
     await makeBundle(root)
     const [, frame = ''] = String(await run('it.fail()')).split('\n')
     expect(sourceFrame(frame)).toMatch(new RegExp(`^ *at .*\\(${join(root, 'db/place.ts')}:7\\)$`))
+    const { folder } = findBundle(root)!
+    rmSync(join(root, folder, 'serve.js.sources'))
+    expect(sourceFrame(frame)).toBe(frame)
   })
 
   test('is made again only after a change', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 
 /**
  * The sources of a bundled file. Bun would read a source map at every start and keep it in memory, so this is a
@@ -25,20 +25,22 @@ export const filesBeside = (
 })
 
 /** A line of a stack trace, with the source in place of the bundled file. */
-export function sourceFrame(frame: string): string {
-  return frame.replace(
+export const sourceFrame = (frame: string): string =>
+  frame.replace(
     /([^\s()]{1,500}\.js):(\d{1,9}):(\d{1,9})/,
-    (place, file: string, line: string, column: string) => {
-      if (!existsSync(partsBeside(file))) return place
-      const [, , source = -1, sourceLine = 0] = findPart(
-        partsBeside(file),
-        Number(line) - 1,
-        Number(column) - 1,
-      )
-      const path = readFileSync(sourcesBeside(file), 'utf8').split('\n')[source]
-      return path === undefined ? place : `${path}:${sourceLine + 1}`
-    },
+    (place, file: string, line: string, column: string) =>
+      findSource(file, Number(line) - 1, Number(column) - 1) ?? place,
   )
+
+function findSource(file: string, line: number, column: number): string | null {
+  try {
+    const [, , source = -1, sourceLine = 0] = findPart(partsBeside(file), line, column)
+    const path = readFileSync(sourcesBeside(file), 'utf8').split('\n')[source]
+    return path === undefined ? null : `${path}:${sourceLine + 1}`
+  } catch {
+    // It isn't a bundled file, or a later install has removed the bundle of a service that is still running.
+    return null
+  }
 }
 
 /** The last part that begins at or before a place, by halves. */
