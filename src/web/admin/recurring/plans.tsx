@@ -136,8 +136,8 @@ function PlanDetails({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) 
             ],
           ]}
         />
+        {plan.offer !== null && isOpen && may('jobs.write') && <SendAgain id={plan.id} onDone={onDone} />}
       </Section>
-      {plan.offer !== null && isOpen && may('jobs.write') && <SendAgain id={plan.id} onDone={onDone} />}
       {isOpen && (
         <Section title={titleOf(plan.status)}>
           <PlanForm plan={plan} onDone={onDone} />

@@ -1,6 +1,6 @@
 /**
- * Everything that several tabs share, in one script: a slow computer takes longer for each further script than for the
- * lines of this one that a tab doesn't need. Every script that the console loads on demand imports it.
+ * Everything that several tabs share, in one script instead of up to 20, so that opening a tab takes few requests.
+ * Every script that the console loads on demand imports it. Whatever is missing here only costs another request.
  */
 import '../../client/download'
 import '../../client/focus'
