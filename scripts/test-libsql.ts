@@ -56,7 +56,7 @@ const long = [
  * Runs the suite, or the files named as arguments, against real libSQL servers: one for each test process,
  * because a server that drops several databases at once can hang. With `--short`, it takes a small part of the time.
  */
-const processes = 4
+const processes = 2
 const isShort = process.argv.includes('--short')
 const named = process.argv.slice(2).filter((word) => word !== '--short')
 const leftOut = (isShort ? [...elsewhere, ...long] : elsewhere).map(

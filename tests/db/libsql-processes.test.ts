@@ -43,12 +43,7 @@ onlyWhen(testServer !== null, 'run by bun run test:libsql')('processes on one se
   }
 
   test('lose nothing and write nothing twice when the server dies and comes back', async () => {
-    // Patient, because a busy machine takes seconds to start the server again.
-    const { store, other, proxy } = await server.open({
-      unitsPerCommit: 4,
-      silentPulses: 400,
-      settleMs: 60_000,
-    })
+    const { store, other, proxy } = await server.open({ unitsPerCommit: 4 })
     await other.write((tx) => tx.run(sql`CREATE TABLE entries (text TEXT NOT NULL)`))
     const moments = [/"COMMIT"/, /"entry 30"/, /"entry 60"/, /"COMMIT"/]
     let restart = Promise.resolve()

@@ -2,13 +2,12 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '../../db/client'
 import { migrate, migrationStatus, readMigrations, type Migration } from '../../db/migrate'
 import { StoreError } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { openEmptyDatabase, stamp, type EmptyDatabase } from '../support/migration'
 import { onlyWhen } from '../support/needs'
-import { testServer } from '../support/store'
+import { openBeside, testServer } from '../support/store'
 
 let database: EmptyDatabase
 
@@ -108,7 +107,7 @@ describe('migrations', () => {
   })
 
   test('let several processes start at once on an empty database', async () => {
-    const starting = Array.from({ length: 4 }, () => openStore(database.address, 0, { durable: false }))
+    const starting = Array.from({ length: 4 }, () => openBeside(database.address))
     const stores = await Promise.all(starting)
     for (const store of stores) expect(await store.health()).toMatchObject({ up: true })
     await Promise.all(stores.map((store) => store.close()))

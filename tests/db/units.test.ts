@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { openStore } from '../../db/client'
 import { StoreError, type Store, type Tx } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { addNote, createNotes, notes, noteTexts } from '../support/notes'
-import { openTestStore, type TestStore } from '../support/store'
+import { openBeside, openTestStore, type TestStore } from '../support/store'
 
 let opened: TestStore
 let store: Store
@@ -53,7 +52,7 @@ test('a unit can handle a refused statement and continue', async () => {
 })
 
 test('a write is answered only when another process can see it', async () => {
-  const other = await openStore(opened.address, 0, { durable: false })
+  const other = await openBeside(opened.address)
   try {
     const seen = await Promise.all(
       ['one', 'two', 'three'].map(async (text) => {
@@ -159,7 +158,7 @@ test('the read handle refuses to write', async () => {
 })
 
 test('closing waits for earlier requests and refuses later ones', async () => {
-  const other = await openStore(opened.address, 0, { durable: false })
+  const other = await openBeside(opened.address)
   const writing = other.write((tx) => addNote(tx, 'in time'))
   const closing = other.close()
   expect(await failureOf(other.write((tx) => addNote(tx, 'too late')))).toBeInstanceOf(StoreError)
@@ -168,7 +167,7 @@ test('closing waits for earlier requests and refuses later ones', async () => {
 })
 
 test("health shows the store as up, and as down once it's closed", async () => {
-  const other = await openStore(opened.address, 0, { durable: false })
+  const other = await openBeside(opened.address)
   expect(await other.health()).toMatchObject({ up: true, latencyMs: expect.any(Number) })
   await other.close()
   expect(await other.health()).toMatchObject({ up: false })

@@ -31,6 +31,7 @@ const patient = {
   healthMs: 1_000,
   slowMs: 50,
   pulseMs: 100,
+  silentPulses: 4,
   downPulseMs: 50,
 }
 const browser = { accept: 'text/html,*/*' }

@@ -1,15 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { count } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { openStore } from '../../db/client'
 import { rateHits } from '../../db/schema'
 import { SharedLimiter } from '../../src/limits/shared'
-import { openTestStore, testServer } from '../support/store'
+import { openBeside, openTestStore, testServer } from '../support/store'
 import { SettableClock, compareWithRule, minute, schedules } from './schedule'
 
 const opened = await openTestStore()
 const { store, address } = opened
-const other = await openStore(address, 0, { durable: false })
+const other = await openBeside(address)
 afterAll(async () => {
   await other.close()
   await opened.close()

@@ -10,10 +10,18 @@ export async function bookUntilGone(url: string, client: number, acknowledged: s
   }
 }
 
-export function bookOnce(url: string, client: number, count: number): Promise<Response> {
+export function bookOnce(
+  url: string,
+  client: number,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${url}/api/jobs/create`, {
     method: 'POST',
-    headers: { 'x-forwarded-for': `2001:${(client + 1).toString(16)}:${count.toString(16)}::1` },
+    headers: {
+      'x-forwarded-for': `2001:${(client + 1).toString(16)}:${count.toString(16)}::1`,
+      ...headers,
+    },
     body: JSON.stringify({
       customerName: `Client ${client}`,
       customerEmail: `client-${client}-${count}@example.com`,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { openServer } from '../../db/libsql/engine'
+import { openPatiently } from './libsql'
 
 /** One of several processes emptying a queue: claims until nothing is left, then prints what it got. */
 const [url = '', name = ''] = process.argv.slice(2)
-const store = await openServer({ url }, {})
+const store = await openPatiently({ url })
 
 async function claimOne(): Promise<number | null> {
   const rows = await store.write((tx) =>

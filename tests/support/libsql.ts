@@ -1,3 +1,4 @@
+import type { DatabaseAddress } from '../../db/client'
 import { defaultLimits, type Limits } from '../../db/libsql/connection'
 import { openServer } from '../../db/libsql/engine'
 import type { Store, StoreOptions } from '../../db/store'
@@ -23,6 +24,22 @@ export interface FaultyDatabase {
   other: Store
 }
 
+/**
+ * For tests that aren't about limits: a machine so busy that it does nothing for seconds is slow, not down.
+ * Beyond them, only the test's own limit ends a wait.
+ */
+export const patientLimits: Limits = {
+  ...defaultLimits,
+  callMs: 120_000,
+  settleMs: 240_000,
+  unitMs: 100_000,
+  silentPulses: 400,
+}
+
+export function openPatiently(address: DatabaseAddress, options: StoreOptions = {}): Promise<Store> {
+  return openServer(address, options, patientLimits)
+}
+
 export async function startFaultyServer(): Promise<FaultyServer> {
   const sqld = await startSqld('--max-response-size=1MB')
   const opened: FaultyDatabase[] = []
@@ -32,10 +49,10 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     async open(limits = {}, options = {}) {
       const name = `faulty-${++databases}`
       await createDatabase(sqld.adminUrl, name)
-      const other = await openServer({ url: databaseUrl(sqld.url, name) }, {})
+      const other = await openPatiently({ url: databaseUrl(sqld.url, name) })
       await createNotes(other)
       const proxy = await startFaultProxy(sqld.port)
-      const store = await openServer({ url: proxy.urlOf(name) }, options, { ...defaultLimits, ...limits })
+      const store = await openServer({ url: proxy.urlOf(name) }, options, { ...patientLimits, ...limits })
       opened.push({ name, proxy, store, other })
       return opened.at(-1)!
     },

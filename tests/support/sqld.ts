@@ -80,8 +80,10 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return serverUrl.replace('//', `//${name}.`)
 }
 
-export async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  await administer(`${adminUrl}/v1/namespaces/${name}/create`, 'POST', {})
+/** With `lockSeconds`, how long one writer may keep the others waiting; the server's default is five. */
+export async function createDatabase(adminUrl: string, name: string, lockSeconds?: number): Promise<void> {
+  const config = lockSeconds === undefined ? {} : { txn_timeout_s: lockSeconds }
+  await administer(`${adminUrl}/v1/namespaces/${name}/create`, 'POST', config)
 }
 
 /** A copy of a whole database, made by the server within milliseconds. */

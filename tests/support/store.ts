@@ -8,7 +8,7 @@ import { temporaryFolder } from './temp'
 
 export interface TestStore {
   store: Store
-  /** For a second store on the same data, as another process would open it. */
+  /** For `openBeside`. */
   address: DatabaseAddress
   close(): Promise<void>
 }
@@ -29,6 +29,13 @@ function serverOfThisProcess(): { url: string; adminUrl: string } | null {
 /** A separate store for one test: migrated, empty, and gone with everything in it when closed. */
 export async function openTestStore(options: StoreOptions = testOptions): Promise<TestStore> {
   return testServer ? openOnServer(testServer, options) : openOnFile(options)
+}
+
+/** A second store on the same data, as another process would open it. */
+export async function openBeside(address: DatabaseAddress, options: StoreOptions = {}): Promise<Store> {
+  if (!testServer) return openStore(address, madeAt, { durable: false, ...options })
+  const { openPatiently } = await import('./libsql')
+  return openPatiently(address, options)
 }
 
 /** A store that `fill` has filled once for all tests in this process; on a server it fills each one. */
@@ -81,11 +88,12 @@ async function openOnServer(
   server: { url: string; adminUrl: string },
   options: StoreOptions,
 ): Promise<TestStore> {
+  const { openPatiently } = await import('./libsql')
   template ??= migratedDatabase(server)
   const name = `${await template}-${++stores}`
   await forkDatabase(server.adminUrl, await template, name)
   const address = { url: databaseUrl(server.url, name) }
-  const store = await openStore(address, madeAt, options)
+  const store = await openPatiently(address, options)
   return {
     store,
     address,
@@ -99,8 +107,9 @@ async function openOnServer(
 /** Separate for each test file, because several run on one server. */
 async function migratedDatabase(server: { url: string; adminUrl: string }): Promise<string> {
   const name = `template-${crypto.randomUUID()}`
-  await createDatabase(server.adminUrl, name)
-  const store = await openStore({ url: databaseUrl(server.url, name) }, madeAt)
+  const { openPatiently, patientLimits } = await import('./libsql')
+  await createDatabase(server.adminUrl, name, patientLimits.callMs / 1_000)
+  const store = await openPatiently({ url: databaseUrl(server.url, name) })
   await store.close()
   return name
 }

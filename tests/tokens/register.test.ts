@@ -1,14 +1,13 @@
 import { expect, test } from 'bun:test'
-import { openStore } from '../../db/client'
 import { newGrant } from '../../src/tokens/hq'
 import { HqTokenRegister } from '../../src/tokens/register'
 import { FixedClock } from '../support/clock'
-import { openTestStore } from '../support/store'
+import { openBeside, openTestStore } from '../support/store'
 
 test('a token revoked in one process is refused by another within two seconds', async () => {
   const clock = new FixedClock()
   const { store, address, close } = await openTestStore()
-  const elsewhere = await openStore(address, clock.now(), { strict: true, durable: false })
+  const elsewhere = await openBeside(address, { strict: true })
   const [here, there] = [new HqTokenRegister(store, clock), new HqTokenRegister(elsewhere, clock)]
   const grant = newGrant('dana', 'admin', 60_000, clock.now())
   await store.write((tx) => here.keep(tx, grant))

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { openStore } from '../../../db/client'
 import { taskRuns } from '../../../db/schema'
 import { taskHealth } from '../../../src/modules/operations/scheduled-tasks/health'
 import { taskNamed, scheduledTasks } from '../../../src/modules/operations/scheduled-tasks/registry'
@@ -7,7 +6,7 @@ import { sweepRuns, runTask, type Slot } from '../../../src/modules/operations/s
 import { catchUp, runDueTask, triggerTask } from '../../../src/modules/operations/scheduled-tasks/trigger'
 import { startTestApp, type TestApp } from '../../support/app'
 import { failureOf } from '../../support/failure'
-import { openTestStore } from '../../support/store'
+import { openBeside, openTestStore } from '../../support/store'
 import { startRecurring, type Recurring } from '../recurring/world'
 
 let app: TestApp
@@ -98,7 +97,7 @@ describe('a scheduled slot', () => {
 
   test('runs in one of two processes', async () => {
     const shared = await openTestStore()
-    const other = await openStore(shared.address, app.clock.now())
+    const other = await openBeside(shared.address)
     const both = await Promise.all(
       [shared.store, other].map((store) => runTask({ ...app.deps, store }, 'a-task', slot('06:00'), done())),
     )
