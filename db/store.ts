@@ -33,6 +33,8 @@ export interface Store {
   isDown(): boolean
   /** The number of units that are waiting for their turn. */
   queued(): number
+  /** Gives back the memory that only past work needed. */
+  rest(): void
   /** Names the one function that hears of every COMMIT. */
   watch(watcher: CommitWatcher): void
   close(): Promise<void>

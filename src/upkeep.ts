@@ -79,10 +79,11 @@ async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
   }
 }
 
-/** By then all regular work has run once, and what only the start needed is garbage. */
-const settledAfterMs = 40 * second
+/** By then the work of every minute has run once, and what only the start needed is garbage. */
+const settledAfterMs = 61 * second
 
-function settle(): void {
+function settle({ store }: Deps): void {
+  store.rest()
   Bun.gc(true)
   Bun.shrink()
 }
@@ -134,7 +135,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(() => lapseSoon(deps), minute),
     watchLoop(deps),
     setInterval(watchSoon, 30 * second),
-    setTimeout(settle, settledAfterMs),
+    setTimeout(() => settle(deps), settledAfterMs),
   ]
   const sender = startSender(deps)
   return {

@@ -39,6 +39,7 @@ export async function openServer(
     health,
     isDown: () => lifeline.isDown,
     queued: () => units.queued,
+    rest: () => {},
     watch: (watcher) => void (units.onCommit = watcher),
     close() {
       closing ??= units.idle().then(() => {

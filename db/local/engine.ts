@@ -66,6 +66,9 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
     // A file is always there; a problem with it shows at once.
     isDown: () => false,
     queued: () => units.queued,
+    rest() {
+      if (!closing) for (const one of [reader, connection]) one.run('PRAGMA shrink_memory')
+    },
     watch: (watcher) => void (units.onCommit = watcher),
     close() {
       closing ??= units.idle().then(() => {

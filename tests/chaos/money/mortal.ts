@@ -37,6 +37,7 @@ export function mortalStore(store: Store, life: Life): Store {
     health: () => store.health(),
     isDown: () => store.isDown(),
     queued: () => store.queued(),
+    rest: () => store.rest(),
     watch: (watcher) => store.watch(watcher),
     close: () => store.close(),
   }
