@@ -23,6 +23,7 @@ import {
   money,
   person,
   personOrNone,
+  quietButton,
   template,
   text,
   textIn,
@@ -108,6 +109,7 @@ export const jobMessages = {
     email: (data, brand) => {
       const { labels } = emailIn(brand).words
       const words = bookedWords(data, brand)
+      const toConfirm = confirmLines(data, brand)
       return {
         subject: words.subject,
         preview: words.preview,
@@ -118,8 +120,8 @@ export const jobMessages = {
           facts([labels.service, data.type], ...chosenTime(data, brand), [labels.address, data.address]),
           ...priceLines(data.type, data.prices, { total: data.total }, brand),
           ...termLines(data.terms, brand),
-          ...confirmLines(data, brand),
-          viewBooking(brand),
+          ...toConfirm,
+          viewBooking(brand, toConfirm.length > 0 ? quietButton : button),
         ],
       }
     },

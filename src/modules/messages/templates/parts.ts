@@ -54,11 +54,11 @@ export type Prices = z.output<typeof prices>
 export const greeting = (name: string, brand: Brand): Block => text(emailIn(brand).words.hi(firstName(name)))
 
 /** Opens this very booking where that is known, and the list of bookings otherwise. */
-export function viewBooking(brand: Brand): Block {
+export function viewBooking(brand: Brand, as = button): Block {
   const { buttons } = emailIn(brand).words
   return brand.bookingUrl === null
-    ? button(buttons.viewBookings, `${brand.site}/my`)
-    : button(buttons.viewBooking, brand.bookingUrl)
+    ? as(buttons.viewBookings, `${brand.site}/my`)
+    : as(buttons.viewBooking, brand.bookingUrl)
 }
 
 export const addToCalendar = (brand: Brand): Block[] =>

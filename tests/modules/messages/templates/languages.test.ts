@@ -97,6 +97,19 @@ describe('in both languages', () => {
     }
   })
 
+  test.each(named.filter(([, { email }]) => email).map(([name]) => name))(
+    '%s by email has one button that stands out at most',
+    (name) => {
+      const toConfirm = { ...brand, confirmUrl: 'https://truckroll.example/book/confirm/abc' }
+      for (const [, changes] of [...variants, ['to be confirmed', { confirmBy: 1 }] as const]) {
+        const { template, data } = checkMessage(name, 'email', { ...sampleData('Zoraida')[name], ...changes })
+        const { blocks } = template.email!(data, toConfirm)
+        const loud = blocks.filter((block) => block.kind === 'button' && !block.quiet)
+        expect(loud.length).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+
   const gsm = /^[A-Za-z0-9 \r\n@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà^{}\\[~\]|€]*$/
 
   /** Words that would be misspelled without their accent. */
