@@ -18,7 +18,8 @@ export function Money({ customerId }: { customerId: string }) {
       onOpen={(item) => (isDocument(item) ? goTo('invoices', { id: item.id }) : openJob(item.jobId))}
       empty={
         <Empty title="No invoices or payments yet">
-          Invoices, payments and refunds of this customer show up here.
+          This customer’s invoices, payments and refunds show up here. A job counts toward the balance due
+          even before it has an invoice.
         </Empty>
       }
       columns={[
