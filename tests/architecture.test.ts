@@ -159,6 +159,17 @@ describe('imports only go down:', () => {
   })
 })
 
+test('the rooms of scheduling use only those below them', () => {
+  const room = (name: string) => `src/modules/scheduling/${name}`
+  const [engine, ...above] = ['engine', 'planner', 'world', 'dispatch', 'availability'].map(room)
+  const [planner, ...outer] = above
+  const [world, ...rest] = outer
+  expect(crossing(isIn(engine!), isIn(...above))).toEqual([])
+  expect(crossing(isIn(planner!), isIn(...outer))).toEqual([])
+  expect(crossing(isIn(world!), isIn(...rest))).toEqual([])
+  expect(crossing(isIn(room('dispatch')), isIn(room('availability')))).toEqual([])
+})
+
 describe('every module has a door:', () => {
   test('other code imports a module only through its index.ts', () => {
     const past = imports.filter(({ from, to }) => {
@@ -305,7 +316,7 @@ describe('each concern has one place:', () => {
       'db/libsql/lifeline.ts',
       'src/modules/messages/queue.ts',
       // Stops with the plan that it watches.
-      'src/modules/scheduling/dispatch/planning-thread.ts',
+      'src/modules/scheduling/planner/thread.ts',
     ]
     const found = filesWith(/\bsetInterval\(|\bBun\.(?:serve|listen)\(|\.listen\(|@elysiajs\/cron/)
     expect(found.filter((path) => !starters.includes(path))).toEqual([])

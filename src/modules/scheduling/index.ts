@@ -6,7 +6,7 @@ export {
   type TimesWanted,
 } from './availability/booking-page'
 export { holdWindow, releaseHold, sweepHolds } from './availability/hold-window'
-export { readHold } from './dispatch/held-windows'
+export { readHold } from './world/held-windows'
 export { readAvailability } from './availability/availability'
 export { confirmBooked, moveBooking, readMoveTimes } from './availability/move'
 export {

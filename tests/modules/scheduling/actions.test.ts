@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { actionOf } from '../../../src/modules/scheduling/dispatch/actions'
-import type { Assigned } from '../../../src/modules/scheduling/dispatch/triage'
 import type { Score } from '../../../src/modules/scheduling/engine/world'
+import type { Assigned } from '../../../src/modules/scheduling/world/triage'
 
 const scoreOf = (travel: number, parts: Partial<Score> = {}): Score => {
   const { lateness = 0, balance = 0, familiarity = 0 } = parts

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { budgetFor } from '../../../src/modules/scheduling/dispatch/effort'
 import type { DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
+import { budgetFor } from '../../../src/modules/scheduling/planner/effort'
 import { expectStatus } from '../../support/admin'
 import { startCompany, type Company } from './company'
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChainedJob } from '../../../src/modules/jobs'
-import { boundsOfVisit, isHalfScheduled, within } from '../../../src/modules/scheduling/dispatch/chains'
-import type { Link } from '../../../src/modules/scheduling/dispatch/in-order'
-import { solve, type Problem } from '../../../src/modules/scheduling/dispatch/problem'
-import { Stopwatch } from '../../../src/modules/scheduling/dispatch/stopwatch'
 import { seededRandom } from '../../../src/modules/scheduling/engine/random'
 import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
 import type { OpenJob } from '../../../src/modules/scheduling/engine/world'
+import type { Link } from '../../../src/modules/scheduling/planner/in-order'
+import { solve, type Problem } from '../../../src/modules/scheduling/planner/problem'
+import { Stopwatch } from '../../../src/modules/scheduling/planner/stopwatch'
+import { boundsOfVisit, isHalfScheduled, within } from '../../../src/modules/scheduling/world/chains'
 import { dayLength, hour, makeJob, makeWorker, minute, monday, workDay } from './engine/random-world'
 
 interface Visit {

@@ -1,26 +1,22 @@
-import { timePreference, offeredWindows } from '../../../src/lib/arrival-windows'
 import type { Deps } from '../../../src/deps'
+import { timePreference, offeredWindows } from '../../../src/lib/arrival-windows'
+import { durationMs } from '../../../src/lib/visit-length'
 import { readAvailability } from '../../../src/modules/scheduling/availability/availability'
 import type { Availability, AvailabilityQuery } from '../../../src/modules/scheduling/availability/model'
 import { inPlan, promisedIn } from '../../../src/modules/scheduling/dispatch/branch-plan'
-import { offerDepth, planKeeping } from '../../../src/modules/scheduling/dispatch/promises'
-import { Branches, type Branch } from '../../../src/modules/scheduling/dispatch/branches'
-import type { LocalDay } from '../../../src/modules/scheduling/dispatch/calendar'
-import {
-  readCrew,
-  readMembers,
-  skillKey,
-  type CrewWorker,
-} from '../../../src/modules/scheduling/dispatch/crew'
-import { readServices } from '../../../src/modules/scheduling/dispatch/load'
-import { pendingPages } from '../../../src/modules/scheduling/dispatch/open-jobs'
 import { nextDispatchRun } from '../../../src/modules/scheduling/dispatch/timetable'
-import { Travel } from '../../../src/modules/scheduling/dispatch/travel'
-import { atBase, waitingJob, type Waiting } from '../../../src/modules/scheduling/dispatch/triage'
 import { offerBeside } from '../../../src/modules/scheduling/engine/offer'
 import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
 import type { OpenJob } from '../../../src/modules/scheduling/engine/world'
-import { durationMs } from '../../../src/lib/visit-length'
+import { offerDepth, planKeeping } from '../../../src/modules/scheduling/planner/promises'
+import type { CrewWorker } from '../../../src/modules/scheduling/planner/replan'
+import { Branches, type Branch } from '../../../src/modules/scheduling/world/branches'
+import type { LocalDay } from '../../../src/modules/scheduling/world/calendar'
+import { readCrew, readMembers, skillKey } from '../../../src/modules/scheduling/world/crew'
+import { readServices } from '../../../src/modules/scheduling/world/load'
+import { pendingPages } from '../../../src/modules/scheduling/world/open-jobs'
+import { Travel } from '../../../src/modules/scheduling/world/travel'
+import { atBase, waitingJob, type Waiting } from '../../../src/modules/scheduling/world/triage'
 
 const minute = 60_000
 const hour = 60 * minute

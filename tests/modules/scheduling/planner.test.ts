@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { silentLog, type Log } from '../../../src/lib/log'
-import { Planner } from '../../../src/modules/scheduling/dispatch/planner'
+import { seededRandom } from '../../../src/modules/scheduling/engine/random'
+import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
+import { defaultOptions } from '../../../src/modules/scheduling/engine/world'
+import { Planner } from '../../../src/modules/scheduling/planner/planner'
+import { solve, worldOf, type Problem } from '../../../src/modules/scheduling/planner/problem'
+import { Stopwatch } from '../../../src/modules/scheduling/planner/stopwatch'
 import {
   Interrupted,
   parcels,
   PlanningThread,
   Unpacking,
-} from '../../../src/modules/scheduling/dispatch/planning-thread'
-import { solve, worldOf, type Problem } from '../../../src/modules/scheduling/dispatch/problem'
-import { Stopwatch } from '../../../src/modules/scheduling/dispatch/stopwatch'
-import { TravelTable } from '../../../src/modules/scheduling/dispatch/travel-memory'
-import { placesOf } from '../../../src/modules/scheduling/dispatch/travel-times'
-import { seededRandom } from '../../../src/modules/scheduling/engine/random'
-import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
-import { defaultOptions } from '../../../src/modules/scheduling/engine/world'
+} from '../../../src/modules/scheduling/planner/thread'
+import { placesOf } from '../../../src/modules/scheduling/planner/travel-times'
+import { TravelTable } from '../../../src/modules/scheduling/world/travel-memory'
 import { startTestApp, type TestApp } from '../../support/app'
-import { checkPlan } from '../../support/plan-checker'
 import { failureOf } from '../../support/failure'
+import { checkPlan } from '../../support/plan-checker'
 import { hour, makeJob, makeWorker, minute, monday, workDay } from './engine/random-world'
 
 const days = [workDay(0, [8, 17]), workDay(1, [8, 17])]

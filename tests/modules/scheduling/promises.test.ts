@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  dispatchDepth,
-  offerDepth,
-  planBeside,
-  planKeeping,
-} from '../../../src/modules/scheduling/dispatch/promises'
-import { planWithPairs } from '../../../src/modules/scheduling/dispatch/pairs'
 import { addToPlan, offerBeside } from '../../../src/modules/scheduling/engine/offer'
 import { withPlan } from '../../../src/modules/scheduling/engine/pairs'
 import { plan } from '../../../src/modules/scheduling/engine/plan'
 import { seededRandom } from '../../../src/modules/scheduling/engine/random'
 import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
 import { defaultOptions, type OpenJob, type World } from '../../../src/modules/scheduling/engine/world'
+import { planWithPairs } from '../../../src/modules/scheduling/planner/pairs'
+import {
+  dispatchDepth,
+  offerDepth,
+  planBeside,
+  planKeeping,
+} from '../../../src/modules/scheduling/planner/promises'
 import { checkPlan } from '../../support/plan-checker'
 import {
   dayLength,

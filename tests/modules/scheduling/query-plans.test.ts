@@ -1,20 +1,20 @@
 import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { Calendar } from '../../../src/modules/scheduling/dispatch/calendar'
+import { openTodos } from '../../../src/modules/scheduling/dispatch/escalations'
+import { Calendar } from '../../../src/modules/scheduling/world/calendar'
 import {
   readMembers,
   shiftsOf,
   timeOffOf,
   visitsOf,
   helpedVisitsOf,
-} from '../../../src/modules/scheduling/dispatch/crew'
-import { openTodos } from '../../../src/modules/scheduling/dispatch/escalations'
+} from '../../../src/modules/scheduling/world/crew'
 import {
   chosenQuery,
   contenderQuery,
   firmQuery,
   pendingQuery,
-} from '../../../src/modules/scheduling/dispatch/open-jobs'
+} from '../../../src/modules/scheduling/world/open-jobs'
 import { openTestStore } from '../../support/store'
 
 const { store, close } = await openTestStore()

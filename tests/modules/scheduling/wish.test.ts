@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Calendar, ArrivalPreferences } from '../../../src/modules/scheduling/dispatch/calendar'
+import { Calendar, ArrivalPreferences } from '../../../src/modules/scheduling/world/calendar'
 
 const now = Date.parse('2026-03-05T15:00:00Z')
 const denver = 'America/Denver'

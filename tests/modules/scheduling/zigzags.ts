@@ -1,4 +1,4 @@
-import { Planner } from '../../../src/modules/scheduling/dispatch/planner'
+import { Planner } from '../../../src/modules/scheduling/planner/planner'
 import type { TestApp } from '../../support/app'
 import { plantJob } from '../../support/jobs'
 import { denver, marcus, sofia } from '../../support/world'

@@ -1,12 +1,13 @@
 import type { Deps } from '../../../deps'
-import type { Branch, Branches } from '../dispatch/branches'
-import type { LocalDay } from '../dispatch/calendar'
-import type { CrewMember, CrewWorker } from '../dispatch/crew'
-import { openRow, readHeld } from '../dispatch/held-windows'
-import { holdsSince, UnconfirmedShare } from '../dispatch/holds'
-import { readBranchCrew, readServices } from '../dispatch/load'
-import { contenderPages, firmPages, readChosen, type AskedDates, type OpenRow } from '../dispatch/open-jobs'
-import { waitingJob, type Waiting } from '../dispatch/triage'
+import type { CrewWorker } from '../planner/replan'
+import type { Branch, Branches } from '../world/branches'
+import type { LocalDay } from '../world/calendar'
+import type { CrewMember } from '../world/crew'
+import { openRow, readHeld } from '../world/held-windows'
+import { holdsSince, UnconfirmedShare } from '../world/holds'
+import { readBranchCrew, readServices } from '../world/load'
+import { contenderPages, firmPages, readChosen, type AskedDates, type OpenRow } from '../world/open-jobs'
+import { waitingJob, type Waiting } from '../world/triage'
 
 /** Some days of a franchise, with everyone who works on them. */
 export interface CrewDays {

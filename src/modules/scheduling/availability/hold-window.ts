@@ -3,7 +3,7 @@ import { jobs, windowHolds } from '../../../../db/schema'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { day, minute } from '../../../lib/clock'
-import { isHoldFor, readHold, type HeldWindow } from '../dispatch/held-windows'
+import { isHoldFor, readHold, type HeldWindow } from '../world/held-windows'
 import { whileFree } from './availability'
 import { queryOf, type TimesWanted } from './booking-page'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
-import { dateText } from '../../../lib/calendar'
 import { isOfferedWindow } from '../../../lib/arrival-windows'
+import { dateText } from '../../../lib/calendar'
 import { minute } from '../../../lib/clock'
 import { conflict, must } from '../../../lib/errors'
 import { promisedTime } from '../../../lib/promised-time'
@@ -17,8 +17,8 @@ import {
   type Job,
   type JobRow,
 } from '../../jobs'
-import { boundsOf, withTimes, type Bounds } from '../dispatch/chains'
-import { readOpenJob } from '../dispatch/open-jobs'
+import { boundsOf, withTimes, type Bounds } from '../world/chains'
+import { readOpenJob } from '../world/open-jobs'
 import { readMoveWindows } from './availability'
 import { daysShown, firstDay } from './booking-page'
 import type { MoveTimes } from './model'

@@ -1,12 +1,12 @@
 import { isoTime } from '../../../lib/clock'
 import { formatsFor } from '../../../words/formats'
 import { defaultOptions, type Placement, type Score } from '../engine/world'
-import { orderNote } from './chains'
-import type { DispatchAction, Remedy } from './model'
-import type { OpenRow } from './open-jobs'
-import { minutes, sentences, weekday, type Reason } from './reasons'
+import { orderNote } from '../world/chains'
+import type { OpenRow } from '../world/open-jobs'
+import { minutes, sentences, weekday, type Reason } from '../world/reasons'
+import { unclearTime, type Assigned, type Unassigned, type Verdict } from '../world/triage'
 import type { Move } from './branch-plan'
-import { unclearTime, type Assigned, type Unassigned, type Verdict } from './triage'
+import type { DispatchAction, Remedy } from './model'
 
 export interface Grounds {
   /** The routing engine didn't answer, so travel times are estimates. */

@@ -6,7 +6,7 @@ import type { Actor } from '../../../lib/actor'
 import { day, minute } from '../../../lib/clock'
 import { conflict, Refusal } from '../../../lib/errors'
 import { assertInOrder, moveInUnit } from '../../jobs'
-import { readBasis } from './crew'
+import { readBasis } from '../world/crew'
 
 /** Visits that share one commit; more would delay bookings behind them. */
 const commitBatchSize = 32

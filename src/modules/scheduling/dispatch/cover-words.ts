@@ -1,9 +1,9 @@
 import { must } from '../../../lib/errors'
 import { formatsFor } from '../../../words/formats'
-import type { Branch } from './branches'
+import type { Branch } from '../world/branches'
+import type { VisitRow } from '../world/open-jobs'
+import { weekday } from '../world/reasons'
 import type { DispatchAction } from './model'
-import type { VisitRow } from './open-jobs'
-import { weekday } from './reasons'
 
 /** A visit that a proposal is about. */
 interface Affected {

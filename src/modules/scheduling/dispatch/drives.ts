@@ -4,11 +4,12 @@ import { minute, second } from '../../../lib/clock'
 import { lunchBreaks } from '../engine/lunch-breaks'
 import { subtract, unite } from '../engine/time'
 import type { Interval, Place, TravelTimes, WorkDay } from '../engine/world'
-import { Branches } from './branches'
-import { readCrew, readMembers, type CrewWorker } from './crew'
+import type { CrewWorker } from '../planner/replan'
+import { Branches } from '../world/branches'
+import { readCrew, readMembers } from '../world/crew'
+import { Travel } from '../world/travel'
 import { clockAt } from './hours'
 import type { Drives, DrivesQuery } from './model'
-import { Travel } from './travel'
 
 /** Nobody waits longer for a board; what the routing engine didn't answer by then is estimated. */
 const timeLimitMs = 5 * second

@@ -4,8 +4,8 @@ import type { TodoKind } from '../../../../db/schema/office'
 import type { Db } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { clearTodo, raiseTodo, type NewTodo } from '../../office'
-import { requests, type Asked } from './reasons'
-import type { Waiting } from './triage'
+import { requests, type Asked } from '../world/reasons'
+import type { Waiting } from '../world/triage'
 
 export interface Escalation {
   waiting: Waiting

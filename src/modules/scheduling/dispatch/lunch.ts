@@ -2,9 +2,9 @@ import type { Deps } from '../../../deps'
 import { second } from '../../../lib/clock'
 import { lunchBreaks } from '../engine/lunch-breaks'
 import type { Interval } from '../engine/world'
-import { Branches } from './branches'
-import { readCrew, readMembers } from './crew'
-import { Travel } from './travel'
+import { Branches } from '../world/branches'
+import { readCrew, readMembers } from '../world/crew'
+import { Travel } from '../world/travel'
 
 /** A phone waits no longer; drives that the routing engine didn't report by then are estimated. */
 const timeLimitMs = 5 * second

@@ -3,7 +3,7 @@ import { jobStatuses } from '../../../../db/schema/jobs'
 import { idOf, localDate, requiredId, queryFlag, queryNumber } from '../../../http/fields'
 import { RushHours } from '../../../settings/hours'
 import { efforts } from '../engine/world'
-import { reasons } from './reasons'
+import { reasons } from '../world/reasons'
 
 const dryRun = 'Plans without changing anything'
 

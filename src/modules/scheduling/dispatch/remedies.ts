@@ -12,10 +12,10 @@ import {
   type Worker,
   type World,
 } from '../engine/world'
+import type { Branch } from '../world/branches'
+import type { Waiting } from '../world/triage'
 import type { BranchPlan } from './branch-plan'
-import type { Branch } from './branches'
 import type { Remedy } from './model'
-import type { Waiting } from './triage'
 
 /** The changes a dispatcher can make to a day, by what they are to the people concerned. */
 const kinds = {

@@ -3,10 +3,10 @@ import type { Actor } from '../../../lib/actor'
 import { isoTime } from '../../../lib/clock'
 import { wakeSender } from '../../messages'
 import { recordActivity } from '../../office'
+import { sentences } from '../world/reasons'
 import { noVisit } from './actions'
 import { commitVisits } from './commit'
 import type { DispatchAction, DispatchRun, ShownVisit } from './model'
-import { sentences } from './reasons'
 import { askAboutRest, movedText } from './run'
 
 interface ShownOptions {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { assert, nat, property } from 'fast-check'
-import { changeSentence } from '../../../../src/modules/scheduling/dispatch/reasons'
 import { explain, type Change, type WorkerAnswer } from '../../../../src/modules/scheduling/engine/explain'
 import { plan } from '../../../../src/modules/scheduling/engine/plan'
 import type { OpenJob, Worker } from '../../../../src/modules/scheduling/engine/world'
+import { changeSentence } from '../../../../src/modules/scheduling/world/reasons'
 import { hour, makeJob, makeWorker, makeWorld, minute, monday, randomWorld, workDay } from './random-world'
 
 const at = (hours: number) => monday + hours * hour

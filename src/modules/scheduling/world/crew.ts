@@ -5,7 +5,8 @@ import { day } from '../../../lib/clock'
 import { isUnderWay, planned } from '../../../lib/job-states'
 import { trafficOn, type Lunch } from '../../../settings/hours'
 import { nextTurn } from '../engine/slices'
-import type { CommittedVisit, Interval, Place, WorkDay, Worker } from '../engine/world'
+import type { Interval, Place, WorkDay } from '../engine/world'
+import type { CrewWorker } from '../planner/replan'
 import type { Calendar, LocalDay } from './calendar'
 
 /** Workers per read: their visits of a week are a few hundred rows. */
@@ -62,10 +63,6 @@ export interface Period {
   /** Where everyone without a starting address begins and ends the day. */
   base: Place | null
   now: number
-}
-
-export interface CrewWorker extends Worker {
-  visits: (CommittedVisit & { jobId: string })[]
 }
 
 /** Workers with their hours, time off and scheduled visits in a period. */

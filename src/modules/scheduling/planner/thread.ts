@@ -55,7 +55,7 @@ export class Unpacking<T extends object> {
 export class PlanningThread {
   readonly #worker: Worker
 
-  constructor(script = new URL('./planning-worker.ts', import.meta.url)) {
+  constructor(script = new URL('./worker.ts', import.meta.url)) {
     this.#worker = new Worker(script.href, { ref: false })
   }
 

@@ -3,8 +3,8 @@ import { must } from '../../../lib/errors'
 import { describeError } from '../../../lib/log'
 import type { Routing } from '../../../providers/routing'
 import type { OpenJob, Place, TravelTimes, Worker } from '../engine/world'
+import { placesOf, timesBetween, type ReportedTimes } from '../planner/travel-times'
 import { mostPlaces, TravelMemory, type TravelTable } from './travel-memory'
-import { placesOf, timesBetween, type ReportedTimes } from './travel-times'
 
 /** Rows per request, so each gets the engine's whole time limit. */
 const matrixBatchSize = 50

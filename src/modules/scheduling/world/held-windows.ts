@@ -3,7 +3,6 @@ import { windowHolds } from '../../../../db/schema'
 import { prepared, type Db } from '../../../../db/store'
 import type { Point } from '../../../lib/geo'
 import type { ServiceType } from '../../catalog'
-import type { AvailabilityQuery } from '../availability/model'
 import type { Branch } from './branches'
 import type { OpenRow } from './open-jobs'
 import { waitingJob, type Waiting } from './triage'
@@ -35,7 +34,11 @@ export async function readHold(db: Db, visitor: string): Promise<HeldWindow | un
 export const holdId = ({ visitor }: HeldWindow): string => `hold ${visitor}`
 
 interface Wanted {
-  query: Pick<AvailabilityQuery, 'gutterLength' | 'stories' | 'addOns'>
+  query: {
+    gutterLength?: number | undefined
+    stories?: number | undefined
+    addOns?: string | undefined
+  }
   service: Pick<ServiceType, 'label'>
   where: { place: Point | null; franchiseId: string | null }
 }

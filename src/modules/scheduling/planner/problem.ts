@@ -1,11 +1,10 @@
 import { promisedWindow } from '../../../lib/promised-time'
 import type { OpenJob, Placement, World } from '../engine/world'
-import type { CrewWorker } from './crew'
 import type { Budget } from './effort'
 import { planInOrder, type Link } from './in-order'
 import { planWithPairs, withPairs } from './pairs'
 import { offerDepth, planBeside, planKeeping } from './promises'
-import { improveWithMoves, type Improved, type Movable } from './replan'
+import { improveWithMoves, type CrewWorker, type Improved, type Movable } from './replan'
 import type { Stopwatch } from './stopwatch'
 import { placesOf, timesBetween, type ReportedTimes } from './travel-times'
 

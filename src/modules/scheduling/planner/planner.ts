@@ -4,9 +4,9 @@ import { Readiness } from '../../../http/readiness'
 import { second } from '../../../lib/clock'
 import { describeError } from '../../../lib/log'
 import { betweenRequests, runInSlices } from '../engine/slices'
-import { Interrupted, PlanningThread } from './planning-thread'
 import { restMs, solve, type Problem, type Solution } from './problem'
 import { Stopwatch } from './stopwatch'
+import { Interrupted, PlanningThread } from './thread'
 
 /** Below this, starting a thread takes longer than the search, which costs requests a few milliseconds each time. */
 const leastRounds = 6_000

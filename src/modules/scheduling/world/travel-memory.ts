@@ -1,6 +1,6 @@
 import { hour } from '../../../lib/clock'
 import type { Place } from '../engine/world'
-import { unknown, unreachable, type ReportedTimes } from './travel-times'
+import { unknown, unreachable, type ReportedTimes } from '../planner/travel-times'
 
 const keptFor = 12 * hour
 /** Two bytes each, for all tables together. */

@@ -1,8 +1,12 @@
 import type { Kept } from '../engine/offer'
 import { impossibleVisits, isSamePlace, replanInSlices } from '../engine/replan'
-import type { OpenJob, Placement, Plan, World } from '../engine/world'
-import type { CrewWorker } from './crew'
+import type { CommittedVisit, OpenJob, Placement, Plan, Worker, World } from '../engine/world'
 import type { Search } from './promises'
+
+/** A worker whose scheduled visits say which job they are for. */
+export interface CrewWorker extends Worker {
+  visits: (CommittedVisit & { jobId: string })[]
+}
 
 /** A scheduled visit that may move, in the planner's terms. */
 export interface Movable {

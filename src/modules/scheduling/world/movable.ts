@@ -2,10 +2,10 @@ import { day, minute } from '../../../lib/clock'
 import { promisedWindow } from '../../../lib/promised-time'
 import type { ServiceType } from '../../catalog'
 import { fixedFrom } from '../../jobs'
+import { ownSkill, type Movable } from '../planner/replan'
 import type { Branch } from './branches'
 import { boundsOfVisit, isHalfScheduled, within } from './chains'
 import type { VisitRow } from './open-jobs'
-import { ownSkill, type Movable } from './replan'
 import { waitingJob, type Waiting } from './triage'
 
 /** Longer than five open days with a holiday and a Sunday between them. */

@@ -4,7 +4,7 @@ import { isUnderWay, planned } from '../../../lib/job-states'
 import type { ChainedJob } from '../../jobs'
 import { separateWindows } from '../engine/time'
 import type { ArrivalWindow, OpenJob } from '../engine/world'
-import type { Link } from './in-order'
+import type { Link } from '../planner/in-order'
 import type { OpenRow, VisitRow } from './open-jobs'
 import { weekday } from './reasons'
 

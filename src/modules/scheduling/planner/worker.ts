@@ -1,7 +1,7 @@
 import { runAtOnce, runInSlices } from '../engine/slices'
-import { parcels, Unpacking, type Parcel } from './planning-thread'
 import { restMs, solve, type Problem } from './problem'
 import { Stopwatch } from './stopwatch'
+import { parcels, Unpacking, type Parcel } from './thread'
 
 declare const self: Worker
 
