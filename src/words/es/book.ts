@@ -35,7 +35,7 @@ export const es: BookWords = {
     sure: 'Sí, esta dirección es correcta',
     legend: 'Servicio',
     onRequest: 'Consultar precio',
-    about: (duration) => `Aproximadamente ${duration}`,
+    about: (duration) => `Aprox. ${duration}`,
     from: (duration) => `Desde ${duration}, según el tamaño de su casa`,
     none: 'Por ahora no hay servicios para reservar en línea. Vuelva a intentarlo más tarde.',
     more: 'Agregue detalles sobre su casa',
