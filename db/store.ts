@@ -56,6 +56,8 @@ export interface StoreOptions {
   /** A command opens the store next to the service and leaves the service's log alone. */
   guest?: boolean
   warn?: (message: string) => void
+  /** How long a batch on a file accepts units. Tests about a batch need one that a busy machine doesn't end early. */
+  batchMs?: number
 }
 
 /**

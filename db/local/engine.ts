@@ -33,6 +33,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
   const units = new UnitQueue(connection, writeDb, {
     strict: options.strict ?? false,
     warn: options.warn ?? (() => {}),
+    batchMs: options.batchMs,
   })
   const tidy = () => (guest ? whileUnclaimed(path, () => emptyLog(connection)) : emptyLog(connection))
   const ping = reader.prepare('SELECT 1')

@@ -45,7 +45,12 @@ export class UnitQueue {
   constructor(
     private readonly connection: Database,
     private readonly db: Db,
-    private readonly options: { strict: boolean; warn: (message: string) => void; maxUnitMs?: number },
+    private readonly options: {
+      strict: boolean
+      warn: (message: string) => void
+      maxUnitMs?: number
+      batchMs?: number
+    },
   ) {
     // SQLite would wait for the lock on this thread, and no request could even be read meanwhile.
     connection.run('PRAGMA busy_timeout = 0')
@@ -138,8 +143,9 @@ export class UnitQueue {
    */
   async #runFreely(taken: Waiting[]): Promise<{ outcomes: Outcome[]; spoiler?: Outcome }> {
     const outcomes: Outcome[] = []
+    const { batchMs = maxMsPerCommit } = this.options
     const started = performance.now()
-    while (taken.length < maxUnitsPerCommit && performance.now() - started < maxMsPerCommit) {
+    while (taken.length < maxUnitsPerCommit && performance.now() - started < batchMs) {
       const waiting = this.#waiting.shift()
       if (!waiting) break
       taken.push(waiting)

@@ -12,7 +12,7 @@ let store: ReturnType<typeof openLocal>
 let files = 0
 
 beforeEach(async () => {
-  store = openLocal(join(folder, `${++files}.db`), { strict: true, durable: false })
+  store = openLocal(join(folder, `${++files}.db`), { strict: true, durable: false, batchMs: 5_000 })
   await createNotes(store)
   await store.write((tx) => addNote(tx, 'before'))
 })

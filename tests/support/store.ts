@@ -14,7 +14,7 @@ export interface TestStore {
 }
 
 const madeAt = Date.parse('2026-03-02T15:00:00.000Z')
-const testOptions: StoreOptions = { strict: true, durable: false }
+const testOptions: StoreOptions = { strict: true, durable: false, batchMs: 5_000 }
 
 /** The server for this test process, set by `bun run test:libsql`; null means local files. */
 export const testServer = serverOfThisProcess()
