@@ -12,6 +12,8 @@ import { isMadeByWithin, presentJob, requireJob, secondsOf, type JobRow } from '
 import { moveJobOn } from '../payments'
 import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
+import { duesOf } from './on-site/money'
+import { sitesOf } from './site'
 import { WorkJob, type OwnMove, type WorkDay } from './work-model'
 
 /** Phones get lost, so one shows only the days around today, not every customer the worker ever visited. */
@@ -36,6 +38,8 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
     worker: { id: worker.id, name: worker.name, language: worker.language },
     jobs: rows.map((row) => WorkJob.parse({ ...presentJob(row), ...partners(row) })),
     lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
+    sites: await sitesOf(deps, rows, timeZone),
+    dues: await duesOf(deps, rows),
   }
 }
 

@@ -9,6 +9,8 @@ import { Alert, Button, Confirm, Empty, Skeleton } from '../components'
 import { CalendarCard } from './calendar'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { LunchCard, lunchPlace } from './lunch'
+import { Money } from './money/money'
+import { useTaken } from './money/use-taken'
 import { PositionCard } from './position'
 import { useDay } from './use-day'
 import { VisitCard } from './visit'
@@ -87,6 +89,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
     [token],
   )
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
+  const till = useTaken(api, day?.worker.id, refresh)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
     <div class="stack">
@@ -108,7 +111,15 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
         jobs.map((job, place) => (
           <Fragment key={job.id}>
             {lunchPlace(day, jobs) === place && <LunchCard {...day} />}
-            <VisitCard job={job} date={day.date} timeZone={day.timeZone} onMove={(to) => move(job.id, to)} />
+            <VisitCard
+              job={job}
+              date={day.date}
+              timeZone={day.timeZone}
+              site={day.sites?.[job.id]}
+              api={api}
+              money={<Money job={job} due={day.dues?.[job.id]} till={till} api={api} onChange={refresh} />}
+              onMove={(to) => move(job.id, to)}
+            />
           </Fragment>
         ))}
       {day && jobs.length > 0 && lunchPlace(day, jobs) === jobs.length && <LunchCard {...day} />}

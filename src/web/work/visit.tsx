@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { OwnMove, WorkJob } from '../../modules/workforce'
+import type { ComponentChildren } from 'preact'
+import type { OwnMove, WorkJob, WorkSite } from '../../modules/workforce'
 import { capitalized } from '../../words/formats'
+import type { Api } from '../client/api'
 import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
 import { officeTime } from './device'
 import { StepButton } from './step-button'
+import { Site } from './history/site'
 import { controls, formats, words } from './words'
 
 interface VisitProps {
@@ -11,6 +14,10 @@ interface VisitProps {
   /** The day that is shown; a visit of another one says which. */
   date: string
   timeZone: string
+  site: WorkSite | undefined
+  api: Api
+  /** The balance, and the way to take it. */
+  money: ComponentChildren
   onMove: (to: OwnMove['to']) => void
 }
 
@@ -22,7 +29,7 @@ const nextStep: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
   in_progress: 'completed',
 }
 
-export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
+export function VisitCard({ job, date, timeZone, site, api, money, onMove }: VisitProps) {
   const next = nextStep[job.status]
   return (
     <article class={next ? 'card visit' : 'card visit visit-over'}>
@@ -42,6 +49,8 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
         {job.partner && <p>{job.isHelper ? text.helping(job.partner) : text.together(job.partner)}</p>}
       </div>
       <Particulars job={job} />
+      {next && <Site site={site} jobId={job.id} timeZone={timeZone} api={api} />}
+      {money}
       {next && (
         <>
           <div class="visit-links">
