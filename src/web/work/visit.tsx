@@ -6,7 +6,7 @@ import type { Api } from '../client/api'
 import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
 import { officeTime } from './device'
 import { StepButton } from './step-button'
-import { Site } from './history/site'
+import { Access, EarlierVisits } from './history/site'
 import { controls, formats, words } from './words'
 
 interface VisitProps {
@@ -49,8 +49,7 @@ export function VisitCard({ job, date, timeZone, site, api, money, onMove }: Vis
         {job.partner && <p>{job.isHelper ? text.helping(job.partner) : text.together(job.partner)}</p>}
       </div>
       <Particulars job={job} />
-      {next && <Site site={site} jobId={job.id} timeZone={timeZone} api={api} />}
-      {money}
+      {next && site && <Access site={site} />}
       {next && (
         <>
           <div class="visit-links">
@@ -69,6 +68,8 @@ export function VisitCard({ job, date, timeZone, site, api, money, onMove }: Vis
           )}
         </>
       )}
+      {money}
+      {next && site && <EarlierVisits visits={site.visits} jobId={job.id} timeZone={timeZone} api={api} />}
     </article>
   )
 }

@@ -8,54 +8,52 @@ const text = words.site
 
 const photoWords: PhotoWords = { ...text.photos, loading: controls.loading, overlay: controls }
 
-interface SiteProps {
-  /** Left out for a day that the phone has kept from an older version. */
-  site: WorkSite | undefined
+/** How to get in. */
+export function Access({ site: { gateCode, pets } }: { site: WorkSite }) {
+  if (gateCode === null && pets === null) return null
+  return (
+    <dl class="visit-access">
+      {gateCode !== null && (
+        <div>
+          <dt>{text.gateCode}</dt>
+          <dd class="visit-code">{gateCode}</dd>
+        </div>
+      )}
+      {pets !== null && (
+        <div>
+          <dt>{text.pets}</dt>
+          <dd>{pets}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+interface Place {
   jobId: string
   timeZone: string
   api: Api
 }
 
-/** How to get in, and what was done at this address before. */
-export function Site({ site, jobId, timeZone, api }: SiteProps) {
+/** The work that was done at this address before. */
+export function EarlierVisits({ visits, ...place }: Place & { visits: readonly EarlierVisit[] }) {
   const [isOpen, setOpen] = useState(false)
-  if (!site) return null
-  const { gateCode, pets, visits } = site
+  if (visits.length === 0) return null
   return (
-    <>
-      {(gateCode !== null || pets !== null) && (
-        <dl class="visit-access">
-          {gateCode !== null && (
-            <div>
-              <dt>{text.gateCode}</dt>
-              <dd class="visit-code">{gateCode}</dd>
-            </div>
-          )}
-          {pets !== null && (
-            <div>
-              <dt>{text.pets}</dt>
-              <dd>{pets}</dd>
-            </div>
-          )}
-        </dl>
+    <details class="visit-more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text.earlier(visits.length)}</summary>
+      {isOpen && (
+        <ol class="visit-earlier">
+          {visits.map((visit) => (
+            <Earlier key={visit.jobId} visit={visit} {...place} />
+          ))}
+        </ol>
       )}
-      {visits.length > 0 && (
-        <details class="visit-more" onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{text.earlier(visits.length)}</summary>
-          {isOpen && (
-            <ol class="visit-earlier">
-              {visits.map((visit) => (
-                <Earlier key={visit.jobId} visit={visit} jobId={jobId} timeZone={timeZone} api={api} />
-              ))}
-            </ol>
-          )}
-        </details>
-      )}
-    </>
+    </details>
   )
 }
 
-function Earlier({ visit, jobId, timeZone, api }: { visit: EarlierVisit } & Omit<SiteProps, 'site'>) {
+function Earlier({ visit, jobId, timeZone, api }: { visit: EarlierVisit } & Place) {
   const day = formats.date(Date.parse(visit.at), timeZone)
   const { photos, notes } = visit
   return (
