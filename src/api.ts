@@ -64,6 +64,8 @@ import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
   locationRoutes,
+  onSiteRoutes,
+  siteRoutes,
   workRoutes,
   workerHoursRoutes,
   workerRoutes,
@@ -148,6 +150,8 @@ export const apiModules = [
   locationRoutes,
   workRoutes,
   workFileRoutes,
+  siteRoutes,
+  onSiteRoutes,
   calendarRoutes,
   campaignRoutes,
   messageDevRoutes,

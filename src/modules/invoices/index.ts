@@ -40,3 +40,4 @@ export {
   liveInvoice,
   requireInvoice,
 } from './rows'
+export { sendInvoice } from './send'

@@ -11,6 +11,8 @@ import { CalendarCard } from './calendar'
 import { Tomorrow, Week } from './coming'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { LunchCard, lunchPlace } from './lunch'
+import { Money } from './money/money'
+import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
 import { PositionCard } from './position'
 import type { Shown } from './queue'
@@ -94,6 +96,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
   const week = useWeek(api, day?.date ?? null)
   const [view, setView] = useState<View>('today')
+  const till = useTaken(api, day?.worker.id, refresh)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
     <div class="stack">
@@ -110,7 +113,9 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       {problem && <Alert tone="bad">{problem}</Alert>}
       <Segmented label={words.days.label} options={views} value={view} onChoose={setView} />
       {!day && !problem && online && <Skeleton block lines={3} label={controls.loading} />}
-      {view === 'today' && day && <TodaysVisits api={api} day={day} jobs={jobs} onMove={move} />}
+      {view === 'today' && day && (
+        <TodaysVisits {...{ api, day, jobs, till }} onMove={move} onChange={refresh} />
+      )}
       {view === 'tomorrow' && <Tomorrow days={week} />}
       {view === 'week' && <Week days={week} />}
       <PositionCard api={api} />
@@ -132,10 +137,12 @@ interface TodaysVisitsProps {
   api: Api
   day: WorkDayAnswer
   jobs: Shown[]
+  till: ReturnType<typeof useTaken>
   onMove: (jobId: string, to: OwnMove['to']) => void
+  onChange: () => void
 }
 
-function TodaysVisits({ api, day, jobs, onMove }: TodaysVisitsProps) {
+function TodaysVisits({ api, day, jobs, till, onMove, onChange }: TodaysVisitsProps) {
   if (jobs.length === 0) return <Empty title={words.noneTitle}>{words.none}</Empty>
   const lunch = lunchPlace(day, jobs)
   return (
@@ -145,7 +152,15 @@ function TodaysVisits({ api, day, jobs, onMove }: TodaysVisitsProps) {
       {jobs.map((job, place) => (
         <Fragment key={job.id}>
           {lunch === place && <LunchCard {...day} />}
-          <VisitCard job={job} date={day.date} timeZone={day.timeZone} onMove={(to) => onMove(job.id, to)} />
+          <VisitCard
+            job={job}
+            date={day.date}
+            timeZone={day.timeZone}
+            site={day.sites?.[job.id]}
+            api={api}
+            money={<Money job={job} due={day.dues?.[job.id]} till={till} api={api} onChange={onChange} />}
+            onMove={(to) => onMove(job.id, to)}
+          />
         </Fragment>
       ))}
       {lunch === jobs.length && <LunchCard {...day} />}
