@@ -43,7 +43,7 @@ export const sheets = {
   invoice: ['invoice'],
   my: ['my', 'photos', 'slots'],
   visit: ['visit'],
-  work: ['work'],
+  work: ['work', 'work-day'],
 } as const
 
 export type Sheet = keyof typeof sheets
