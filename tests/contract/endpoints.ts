@@ -45,6 +45,9 @@ export const testedElsewhere = [
   'GET /api/work/jobs/:id/uploads/:hash',
   'PUT /api/work/jobs/:id/uploads/:hash',
   'POST /api/work/jobs/:id/move',
+  // What technicians answer and get signed.
+  'PUT /api/work/jobs/:id/answers',
+  'POST /api/work/jobs/:id/signatures',
   'POST /api/work/language',
   'POST /api/work/location',
   'POST /api/work/sign-out',
@@ -55,6 +58,8 @@ export const testedElsewhere = [
   // A customer chooses another time for a booking of their own.
   'GET /api/account/jobs/:id/times',
   'POST /api/account/jobs/:id/move',
+  // A PDF of a visit, which is made when it is asked for.
+  'GET /api/account/jobs/:id/report',
   // A customer saves or removes a card.
   'POST /api/account/card',
   'DELETE /api/account/card',

@@ -1,5 +1,6 @@
 export type { CustomerFile, JobFile, OwnFile } from './model'
 export { accountFileRoutes, workFileRoutes } from './own-routes'
-export { describeFile, filesOfCustomer } from './read'
+export { describeFile, filesOfCustomer, requireWorkersJob, sendingDays } from './read'
 export { fileRoutes } from './routes'
+export { requireOpenJob } from './rows'
 export { forgetCustomer, removeContents, sweepFiles } from './sweep'

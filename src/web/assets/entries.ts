@@ -23,6 +23,7 @@ export const sheets = {
     'fonts',
     'admin',
     'admin-controls',
+    'segmented',
     'admin-density',
     'admin-parts',
     'admin-board',
@@ -35,6 +36,7 @@ export const sheets = {
     'admin-customer',
     'photos',
     'admin-files',
+    'admin-record',
     'admin-design',
     'admin-phone',
   ],
@@ -43,7 +45,7 @@ export const sheets = {
   invoice: ['invoice'],
   my: ['my', 'photos', 'slots'],
   visit: ['visit'],
-  work: ['work'],
+  work: ['work', 'segmented', 'photos', 'work-record'],
 } as const
 
 export type Sheet = keyof typeof sheets

@@ -9,7 +9,10 @@ import { Alert, Button, Confirm, Empty, Skeleton } from '../components'
 import { CalendarCard } from './calendar'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { LunchCard, lunchPlace } from './lunch'
+import { OtherPhotos } from './photos/trouble'
+import { PhotosShared, usePhotoQueue } from './photos/use-photos'
 import { PositionCard } from './position'
+import { RecordShared, useRecordQueue } from './record/use-record'
 import { useDay } from './use-day'
 import { VisitCard } from './visit'
 import { controls, formats, language, words } from './words'
@@ -87,6 +90,8 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
     [token],
   )
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
+  const photos = usePhotoQueue(api, day?.worker ?? null)
+  const record = useRecordQueue(api, day?.worker ?? null)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
     <div class="stack">
@@ -104,13 +109,23 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       <PositionCard api={api} />
       {!day && !problem && online && <Skeleton block lines={3} label={controls.loading} />}
       {day && jobs.length === 0 && <Empty title={words.noneTitle}>{words.none}</Empty>}
-      {day &&
-        jobs.map((job, place) => (
-          <Fragment key={job.id}>
-            {lunchPlace(day, jobs) === place && <LunchCard {...day} />}
-            <VisitCard job={job} date={day.date} timeZone={day.timeZone} onMove={(to) => move(job.id, to)} />
-          </Fragment>
-        ))}
+      {day && <OtherPhotos photos={photos} jobIds={jobs.map(({ id }) => id)} />}
+      <PhotosShared value={photos}>
+        <RecordShared value={record}>
+          {day &&
+            jobs.map((job, place) => (
+              <Fragment key={job.id}>
+                {lunchPlace(day, jobs) === place && <LunchCard {...day} />}
+                <VisitCard
+                  job={job}
+                  date={day.date}
+                  timeZone={day.timeZone}
+                  onMove={(to) => move(job.id, to)}
+                />
+              </Fragment>
+            ))}
+        </RecordShared>
+      </PhotosShared>
       {day && jobs.length > 0 && lunchPlace(day, jobs) === jobs.length && <LunchCard {...day} />}
       <CalendarCard api={api} />
       <SignOut api={api} onDone={onExpired} />

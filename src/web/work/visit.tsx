@@ -3,6 +3,9 @@ import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { capitalized } from '../../words/formats'
 import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
 import { officeTime } from './device'
+import { VisitPhotos } from './photos/visit-photos'
+import { FinishGate, VisitChecklist } from './record/checklist'
+import { VisitSignature } from './record/signature'
 import { StepButton } from './step-button'
 import { controls, formats, words } from './words'
 
@@ -42,6 +45,9 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
         {job.partner && <p>{job.isHelper ? text.helping(job.partner) : text.together(job.partner)}</p>}
       </div>
       <Particulars job={job} />
+      <VisitPhotos job={job} />
+      <VisitChecklist job={job} />
+      <VisitSignature job={job} timeZone={timeZone} />
       {next && (
         <>
           <div class="visit-links">
@@ -54,7 +60,9 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
           </div>
           {!job.isHelper && (
             <>
-              <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
+              <FinishGate job={job} isLast={next === 'completed'}>
+                <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
+              </FinishGate>
               {canBeMissed(job) && <NotHome job={job} onMove={onMove} />}
             </>
           )}
