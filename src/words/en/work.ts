@@ -117,7 +117,7 @@ export const en = {
       again: 'Sign again',
       done: 'Signed',
       by: (name: string, time: string) => `${name}, ${time}`,
-      statement: 'I confirm that the work below was done.',
+      statement: 'I confirm that this work was done.',
       name: 'Name of the person signing',
       draw: 'Sign here with your finger',
       clear: 'Clear',

@@ -129,7 +129,7 @@ export const es: WorkWords = {
       again: 'Firmar de nuevo',
       done: 'Firmado',
       by: (name, time) => `${name}, ${time}`,
-      statement: 'Confirmo que se hizo el trabajo siguiente.',
+      statement: 'Confirmo que se hizo este trabajo.',
       name: 'Nombre de quien firma',
       draw: 'Firme aquí con el dedo',
       clear: 'Borrar',

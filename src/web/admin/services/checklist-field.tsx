@@ -73,7 +73,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             {place > 0 && (
               <Button
                 kind="quiet"
-                aria-label={`Move ${item.label || `item ${place + 1}`} up`}
+                aria-label={`Move up ${item.label || `item ${place + 1}`}`}
                 onClick={() => moveUp(place)}
               >
                 Move up

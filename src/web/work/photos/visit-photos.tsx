@@ -147,13 +147,7 @@ export function Picker({ label, about, isCamera = false, isBusy, disabled, onFil
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button
-        kind="secondary"
-        size="large"
-        busy={isBusy}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
+      <Button busy={isBusy} disabled={disabled} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <input

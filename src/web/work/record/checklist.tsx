@@ -130,7 +130,10 @@ interface WrittenProps {
   onAnswer: (value: Value) => void
 }
 
-/** Saved when the technician leaves the field, so that half a word is never sent. */
+/** A pause this long saves what was typed, in case the phone closes the page. */
+const pauseMs = 1_000
+
+/** Saved when the technician leaves the field or pauses. */
 function Written({ label, isNumber, value, onAnswer }: WrittenProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (value === null ? '' : String(value))
@@ -140,9 +143,16 @@ function Written({ label, isNumber, value, onAnswer }: WrittenProps) {
     if (typed === null || isWrong) return
     const given = shown.trim() === '' ? null : isNumber ? number : shown.trim()
     if (given !== value) onAnswer(given)
-    setTyped(null)
   }
-  const field = { label, value: shown, onText: setTyped, onBlur: save }
+  useEffect(() => {
+    const timer = setTimeout(save, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const leave = () => {
+    save()
+    if (!isWrong) setTyped(null)
+  }
+  const field = { label, value: shown, onText: setTyped, onBlur: leave }
   return isNumber ? (
     <TextField {...field} inputMode="decimal" error={isWrong ? text.notANumber : undefined} />
   ) : (
