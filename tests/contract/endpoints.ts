@@ -45,7 +45,7 @@ export const testedElsewhere = [
   'GET /api/work/jobs/:id/uploads/:hash',
   'PUT /api/work/jobs/:id/uploads/:hash',
   'POST /api/work/jobs/:id/move',
-  // What technicians answer and get signed.
+  // The checklist and signature of a visit.
   'PUT /api/work/jobs/:id/answers',
   'POST /api/work/jobs/:id/signatures',
   'POST /api/work/language',

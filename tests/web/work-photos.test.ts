@@ -111,7 +111,7 @@ describe('photos on a phone', () => {
     expect(await queue.waiting()).toEqual([])
   })
 
-  test('are deleted after thirty days, whoever took them', async () => {
+  test('are deleted after thirty days, from every technician', async () => {
     await queueOf(sofia).add(photo('old'), { ...about, takenAt: '2026-01-01T15:00:00.000Z' })
     await queueOf(marcus).add(photo('new'), about)
     await queueOf(marcus).sweep(Date.parse('2026-03-03T15:00:00.000Z'))

@@ -14,7 +14,7 @@ const RecordItem = z.object({
   required: z.boolean(),
 })
 
-/** What a technician answers and gets signed on a visit. */
+/** The checklist and signature of a visit, for its technician. */
 export const WorkRecord = z.object({
   items: z.array(RecordItem),
   answers: z.array(z.object({ itemId: z.string(), value, answeredAt: z.iso.datetime() })),

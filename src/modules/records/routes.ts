@@ -25,7 +25,7 @@ const pdf = {
   mediaType: 'application/pdf',
 } as const
 
-/** What was answered and signed on a visit, for the office. */
+/** The record of a visit, for the office. */
 export const recordRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
@@ -78,7 +78,7 @@ export const accountReportRoutes = (deps: Deps) =>
       params: IdParam,
     })
 
-/** What technicians answer and get signed on their own jobs. */
+/** Answers and signatures that technicians send for their own jobs. */
 export const workRecordRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
@@ -114,6 +114,15 @@ export const workRecordRoutes = (deps: Deps) =>
           summary: "Add the customer's signature to one of the worker's own jobs",
           answer: WorkRecord,
           refusals: { ...notOwn, 409: 'The visit never took place' },
+          bodyExample: {
+            id: '01978f0e-5f3c-7a10-9a52-6c3f0a1b2c3d',
+            signer: 'Jordan Rivera',
+            way: 'drawn',
+            strokes: [[100, 200, 300, 60, 500, 320]],
+            statement: 'I confirm that this work was done.',
+            lines: ['Gutter cleaning', 'Ladder secured: Yes'],
+            signedAt: '2026-03-02T16:00:00Z',
+          },
         }),
         params: IdParam,
         body: SignatureInput,

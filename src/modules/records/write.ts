@@ -26,7 +26,7 @@ export async function saveAnswers(
     const job = await requireRecorded(tx, jobId)
     for (const { itemId, label, kind, value, answeredAt } of answers) {
       const at = Math.min(Date.parse(answeredAt), now)
-      // What was done before the visit ended may arrive afterwards.
+      // Answers from before the end of the visit may arrive afterwards.
       if (job.completedAt !== null && at > job.completedAt)
         throw conflict("This visit is done, so its answers can't be changed anymore.")
       const row = { jobId, itemId, label, kind, value, answeredAt: at, answeredBy: actorText(actor) }

@@ -3,7 +3,7 @@ import { print, type PrintedDocument } from './engine'
 import type { Composed } from './layout'
 import { divider, logoBlock, pairs, quiet } from './parts'
 
-/** What was done on a visit, with its words already written. */
+/** The work done on a visit, with its words already written. */
 export interface ReportDocument {
   title: string
   /** The company that makes the document. */
@@ -19,7 +19,7 @@ export interface ReportDocument {
     /** Empty if the name was typed. */
     strokes: number[][]
     signer: string
-    /** Who signed, when, and the hash of what was signed. */
+    /** The time, and the hash of the signed content. */
     about: string[]
   } | null
 }

@@ -21,7 +21,7 @@ interface RecordProps {
   zone: string
 }
 
-/** What the technician answered and the customer signed. Most services ask for neither. */
+/** The technician's answers and the customer's signature. Most services ask for neither. */
 export function JobRecordSection({ job, load, zone }: RecordProps) {
   const { data, problem, reload } = load
   if (problem !== null) return <Trouble text={problem} onRetry={reload} />

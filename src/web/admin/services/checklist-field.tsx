@@ -37,7 +37,7 @@ interface ChecklistFieldProps {
   error?: string | undefined
 }
 
-/** What technicians answer on the visit, one row for each item. */
+/** The questions for technicians, one row for each. */
 export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) {
   const change = (place: number, part: Partial<ItemText>) =>
     onChange(items.map((item, index) => (index === place ? { ...item, ...part } : item)))

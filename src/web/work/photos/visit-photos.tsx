@@ -81,7 +81,7 @@ async function save({ api }: Photos, { id, name }: { id: string; name: string })
   }
 }
 
-/** What the office has of a visit. */
+/** The files of a visit that the office has. */
 function useSent(jobId: string, { api, sent, isOffline }: Photos) {
   const [listed, setListed] = useState<JobFile[] | null>(null)
   const [isMissing, setMissing] = useState(false)
@@ -134,7 +134,7 @@ function Adder({ job, photos, hasBefore }: { job: WorkJob; photos: Photos; hasBe
 
 interface PickerProps {
   label: string
-  /** What the photo is for, if the label alone doesn't say. */
+  /** The question that the photo answers, if any. */
   about?: string
   isCamera?: boolean
   isBusy: boolean

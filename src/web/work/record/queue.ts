@@ -8,7 +8,7 @@ export type Answer = AnswersInput['answers'][number]
 /** Something that was answered or signed on a visit. */
 export type Noted = { answer: Answer } | { signature: SignatureInput }
 
-/** What waits on the phone. Of the answers to one item, only the last does. */
+/** A note that waits on the phone. Of the answers to one item, only the last does. */
 export interface WaitingNote {
   key: string
   workerId: string

@@ -14,7 +14,7 @@ const [fieldWidth, fieldHeight] = [1000, 400]
 const [mostStrokes, mostNumbers] = [100, 2000]
 const inkWidth = 6
 
-/** Drawn with a finger, a pen or a mouse. Who can't draw types their name instead. */
+/** Drawn with a finger, a pen or a mouse. People who can't draw type their name instead. */
 export function SignatureField({ label, clear, strokes, onStrokes }: SignatureFieldProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const current = useRef<number[] | null>(null)

@@ -62,7 +62,7 @@ interface SheetProps {
   onSigned: (signature: Signed) => Promise<void>
 }
 
-/** What the customer reads and signs. Exactly these words are stored with the signature. */
+/** The text that the customer reads and signs. Exactly these words are stored with the signature. */
 function Sheet({ job, shown, onSigned }: SheetProps) {
   const [signer, setSigner] = useState(job.customerName)
   const [way, setWay] = useState<Signed['way']>('drawn')
