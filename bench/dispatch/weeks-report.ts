@@ -3,10 +3,11 @@ import { liveThrough, type Policy, type WeeksResult } from './weeks'
 
 const PER_DAY = [40, 80]
 const BUSY = 80
-const POLICIES: Policy[] = ['never', 'window', 'hindsight']
+const POLICIES: Policy[] = ['never', 'window', 'evening', 'hindsight']
 const LEAST_SAVED_WHEN_BUSY = 0.18
-/** Beyond these, seeds only look for broken promises in busy weeks: hindsight takes longest and promises nothing. */
+/** Beyond these, seeds compare only the first and the last way of promising, in busy weeks. */
 const SEEDS_OF_ALL = 5
+const OF_EVERY_SEED: Policy[] = ['never', 'evening']
 
 const right = (title: string): Column => ({ title, align: 'right' })
 const COLUMNS: Column[] = [
@@ -28,6 +29,7 @@ const COLUMNS: Column[] = [
 const NAMES: Record<Policy, string> = {
   never: 'never',
   window: 'inside the window',
+  evening: 'inside the window, open days in the evening',
   hindsight: 'as if all was known',
 }
 
@@ -47,7 +49,7 @@ export function compareWeeks(
   for (let seed = 1; seed <= seeds; seed += 1) {
     for (const perDay of PER_DAY)
       for (const policy of POLICIES)
-        if (seed <= SEEDS_OF_ALL || (perDay === BUSY && policy !== 'hindsight'))
+        if (seed <= SEEDS_OF_ALL || (perDay === BUSY && OF_EVERY_SEED.includes(policy)))
           lived.push({ perDay, policy, seed, result: liveThrough({ policy, perDay, seed }) })
     tell(progressLine(lived, seed, seeds))
   }
@@ -78,10 +80,10 @@ function rowOf(lived: Lived[], perDay: number, policy: Policy): string[] {
 
 function targetLines(lived: Lived[], seeds: number): string[] {
   const busy = (policy: Policy) => lived.filter((one) => one.perDay === BUSY && one.policy === policy)
-  const saved = savedBy(busy('window'), lived)
+  const saved = savedBy(busy('evening'), lived)
   const most = savedBy(busy('hindsight'), lived)
   const within = savedBy(
-    busy('window').filter(({ seed }) => seed <= SEEDS_OF_ALL),
+    busy('evening').filter(({ seed }) => seed <= SEEDS_OF_ALL),
     lived,
   )
   const served = (policy: Policy) => sumOf(busy(policy), (one) => one.served)
@@ -89,16 +91,17 @@ function targetLines(lived: Lived[], seeds: number): string[] {
   const broken = sumOf(lived, (one) => one.brokenPromises + one.brokenRules)
   const verdict = (isMet: boolean) => (isMet ? 'met' : 'missed')
   return [
-    `- Two weeks at ${BUSY} bookings a day, ${seeds} seeds: ${percent(saved)} less driving than never moving (at least ${100 * LEAST_SAVED_WHEN_BUSY}%): ${verdict(saved >= LEAST_SAVED_WHEN_BUSY)}`,
-    `- Driving per job served: ${percent(1 - perJob('window') / perJob('never'))} less`,
+    `- Two weeks at ${BUSY} bookings a day, ${seeds} seeds, with open days in the evening: ${percent(saved)} less driving than never moving (at least ${100 * LEAST_SAVED_WHEN_BUSY}%): ${verdict(saved >= LEAST_SAVED_WHEN_BUSY)}`,
+    `- Driving per job served: ${percent(1 - perJob('evening') / perJob('never'))} less`,
+    `- With every window promised at once: ${percent(savedBy(busy('window'), lived))} less driving in the first ${Math.min(seeds, SEEDS_OF_ALL)} of these weeks`,
     `- Knowing everything beforehand would save ${percent(most)} there; moving inside the window gets ${((100 * within) / most).toFixed(0)}% of that`,
-    `- No fewer jobs served (${served('window')}, never moving ${served('never')}): ${verdict(served('window') >= served('never'))}`,
+    `- No fewer jobs served (${served('evening')}, never moving ${served('never')}): ${verdict(served('evening') >= served('never'))}`,
     `- No broken promise or rule: ${verdict(broken === 0)}`,
   ]
 }
 
 function progressLine(lived: Lived[], seed: number, seeds: number): string {
-  const own = lived.filter((one) => one.seed === seed && one.perDay === BUSY && one.policy === 'window')
+  const own = lived.filter((one) => one.seed === seed && one.perDay === BUSY && one.policy === 'evening')
   const broken = sumOf(lived, (one) => one.brokenPromises + one.brokenRules)
   return `weeks, seed ${seed} of ${seeds}: ${percent(savedBy(own, lived))} less driving, ${broken} broken promises or rules so far`
 }

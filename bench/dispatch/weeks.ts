@@ -17,9 +17,10 @@ import { wishes, worldAt, type Visit } from './weeks-world'
 
 /**
  * `never`: a visit stays where it was first placed. `window`: it may move inside the two hours the customer was
- * promised, until 6 PM the evening before. `hindsight`: everything is known from the start, which nobody can reach.
+ * promised, until 6 PM the evening before. `evening`: also, who left the day open is promised a window at 6 PM of the
+ * day they booked, unless the visit is today. `hindsight`: everything is known from the start, which nobody can reach.
  */
-export type Policy = 'never' | 'window' | 'hindsight'
+export type Policy = 'never' | 'window' | 'evening' | 'hindsight'
 
 export interface WeeksOptions extends StoryOptions {
   policy: Policy
@@ -83,8 +84,8 @@ class Office {
         for (; next < bookings.length && bookings[next]!.at <= now; next += 1)
           this.#waiting.set(bookings[next]!.job.id, bookings[next]!)
         if (this.#waiting.size > 0) isNews = this.#assign(now, on) || isNews
-        if (isNews && this.options.policy === 'window') this.#improve(now, on)
-        this.#promiseAll()
+        if (isNews && this.options.policy !== 'never') this.#improve(now, on)
+        this.#promiseAll(now, on)
       }
     }
     return this
@@ -138,13 +139,15 @@ class Office {
     windows: wishes(this.story, one, on, now),
   })
 
-  #promiseAll(): void {
-    for (const [id, visit] of this.visits)
-      if (visit.promised === null)
-        this.visits.set(id, {
-          ...visit,
-          promised: this.#promise(visit.start, this.#bookings.get(id)!, visit.on),
-        })
+  #promiseAll(now: number, on: number): void {
+    const isEvening = now === this.story.days[on]! + 18 * hour
+    const waits = (visit: Visit, booking: Booking) =>
+      this.options.policy === 'evening' && booking.on === null && visit.on > on && !isEvening
+    for (const [id, visit] of this.visits) {
+      const booking = this.#bookings.get(id)!
+      if (visit.promised !== null || waits(visit, booking)) continue
+      this.visits.set(id, { ...visit, promised: this.#promise(visit.start, booking, visit.on) })
+    }
   }
 
   /** The two hours (8–10, 10–12, …) a visit begins in, as far as the customer's own hours go. */

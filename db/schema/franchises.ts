@@ -12,6 +12,8 @@ export interface VisitMoves {
   keepsTechnician: boolean
   /** Whether better plans and covers are applied without a click; not in rows from before this setting. */
   acceptsPlans?: boolean
+  /** Whether bookings without a day wait for the last run of the day; not in rows from before this setting. */
+  gathersOpenDays?: boolean
 }
 
 export const franchises = sqliteTable(

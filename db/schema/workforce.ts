@@ -84,8 +84,13 @@ export const workerTokens = sqliteTable(
       .notNull()
       .references(() => workers.id, { onDelete: 'cascade' }),
     issuedAt: instant('issued_at').notNull(),
-    expiresAt: instant('expires_at').notNull(),
+    /** Null if it lasts until somebody revokes it. */
+    expiresAt: instant('expires_at'),
     revokedAt: instant('revoked_at'),
+    /** Null until its link was opened on a phone. */
+    lastSeenAt: instant('last_seen_at'),
+    /** Such as `Safari on iPhone`. */
+    device: text('device'),
   },
   (table) => [index('worker_tokens_by_worker').on(table.workerId, table.id)],
 )

@@ -223,8 +223,10 @@ async function identify(deps: Deps, rule: AccessRule, arriving: Arriving): Promi
     }
     case 'proof':
       return { kind: 'proof', subject: await deps.tokens.proof.emailOf(bearerOf(request)) }
-    case 'worker':
-      return { kind: 'worker', subject: await deps.tokens.worker.workerOf(bearerOf(request)) }
+    case 'worker': {
+      const { workerId, tokenId } = await deps.tokens.worker.holderOf(bearerOf(request))
+      return { kind: 'worker', subject: workerId, tokenId }
+    }
   }
   // An unknown kind of caller is refused.
   throw unauthorised()

@@ -68,6 +68,8 @@ export interface Caller {
   from?: { via: Door; address: string | null }
   /** Set if HQ called as a person who signed in here. */
   staff?: StaffMember
+  /** The token on the phone that a worker called from. */
+  tokenId?: string
 }
 
 export const anonymous: Caller = { kind: 'public', subject: '' }

@@ -17,6 +17,9 @@ export const visitMoves = {
     .describe(
       'Whether better plans, and covers for technicians who are out or late, are applied without a click',
     ),
+  gathersOpenDays: z
+    .boolean()
+    .describe('Whether bookings that leave the day open wait for the last run of the day, at 6 PM'),
 }
 
 export const dispatch = group({
@@ -39,6 +42,7 @@ export const dispatch = group({
     freezeHours: 6,
     keepsTechnician: false,
     acceptsPlans: false,
+    gathersOpenDays: false,
     betterPlanMinutes: 15,
     betterPlanPercent: 3,
   }),

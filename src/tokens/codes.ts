@@ -21,7 +21,8 @@ export const linkLifetimes: Record<Kind, number> = {
 export interface SignedIn {
   as: 'hq' | 'worker'
   token: string
-  expiresAt: number
+  /** Null if it lasts until it is revoked. */
+  expiresAt: number | null
 }
 
 type Claimed = Pick<typeof signInCodes.$inferSelect, 'kind' | 'tokenId'>
@@ -93,8 +94,10 @@ export class SignInCodes {
       .innerJoin(workers, eq(workers.id, workerTokens.workerId))
       .where(eq(workerTokens.id, id))
       .limit(1)
-    if (!found?.active || found.row.revokedAt !== null || found.row.expiresAt <= now) return null
-    return { as: 'worker', token: await worker.sign(found.row), expiresAt: found.row.expiresAt }
+    if (!found?.active || found.row.revokedAt !== null) return null
+    const { expiresAt } = found.row
+    if (expiresAt !== null && expiresAt <= now) return null
+    return { as: 'worker', token: await worker.sign(found.row), expiresAt }
   }
 
   async sweep(): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { SignJWT, jwtVerify } from 'jose'
 import { workerTokens as tokens, workers } from '../../db/schema'
 import { prepared, type Store } from '../../db/store'
@@ -6,11 +6,17 @@ import { second, type Clock } from '../lib/clock'
 import { unauthorised } from '../lib/errors'
 import { keyedHash } from '../lib/secret'
 
+/** A phone that a worker is signed in on. */
+export interface SignedInWorker {
+  workerId: string
+  tokenId: string
+}
+
 /** The token on a worker's phone. Unlike a proof it can be revoked, so every use checks its row. */
 export interface WorkerTokens {
   /** Returns the token for a row. The token itself is not stored. */
   sign(row: Pick<typeof tokens.$inferSelect, 'id' | 'workerId' | 'issuedAt' | 'expiresAt'>): Promise<string>
-  workerOf(token: string): Promise<string>
+  holderOf(token: string): Promise<SignedInWorker>
 }
 
 const prefix = 'wrk_'
@@ -19,7 +25,7 @@ const purpose = 'truckroll:worker-token'
 
 const findUsable = prepared((db) =>
   db
-    .select({ workerId: tokens.workerId })
+    .select({ workerId: tokens.workerId, tokenId: tokens.id })
     .from(tokens)
     .innerJoin(workers, eq(workers.id, tokens.workerId))
     .where(
@@ -27,7 +33,7 @@ const findUsable = prepared((db) =>
         eq(tokens.id, sql.placeholder('id')),
         eq(tokens.workerId, sql.placeholder('workerId')),
         isNull(tokens.revokedAt),
-        gt(tokens.expiresAt, sql.placeholder('now')),
+        or(isNull(tokens.expiresAt), gt(tokens.expiresAt, sql.placeholder('now'))),
         eq(workers.active, true),
       ),
     )
@@ -38,22 +44,21 @@ export function workerTokens(secret: string, clock: Clock, store: Pick<Store, 'r
   const key = new TextEncoder().encode(keyedHash(secret, purpose))
   return {
     async sign({ id, workerId, issuedAt, expiresAt }) {
-      const token = await new SignJWT()
+      const token = new SignJWT()
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience(purpose)
         .setSubject(workerId)
         .setJti(id)
         .setIssuedAt(Math.floor(issuedAt / second))
-        .setExpirationTime(Math.floor(expiresAt / second))
-        .sign(key)
-      return prefix + token
+      if (expiresAt !== null) token.setExpirationTime(Math.floor(expiresAt / second))
+      return prefix + (await token.sign(key))
     },
-    async workerOf(token) {
+    async holderOf(token) {
       if (!token.startsWith(prefix)) throw unauthorised("A worker's token is required")
       const { sub = '', jti = '' } = await claimsOf(token.slice(prefix.length), key, clock)
       const usable = await findUsable.get(store.read, { id: jti, workerId: sub, now: clock.now() })
       if (!usable) throw unauthorised('Your link no longer works. Ask the office for a new one.')
-      return usable.workerId
+      return usable
     },
   }
 }
@@ -63,7 +68,8 @@ async function claimsOf(token: string, key: Uint8Array, clock: Clock) {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       audience: purpose,
-      requiredClaims: ['exp', 'sub', 'jti'],
+      // Most have no end: the row says whether the phone is still signed in.
+      requiredClaims: ['sub', 'jti'],
       currentDate: new Date(clock.now()),
     })
     return payload

@@ -6,7 +6,9 @@ import { plumbing } from '../http/plumbing'
 import { seeOther } from '../http/request'
 import { publicWords } from '../words/public'
 import { canPayOnline, missingProviders } from '../providers/demo'
+import { manifestIcons, touchIcon } from './app-icon/icons'
 import { answerAsset, Asset, askedAgain } from './assets/asset'
+import { bundleOf, type Bundle } from './assets/bundles'
 import { bytesOf, scriptText } from './assets/fixed'
 import { lookOf } from './assets/look'
 import { noticedDemo } from './layout/frame'
@@ -49,6 +51,9 @@ export const pageRoutes = (deps: Deps) => {
     )
     .use(designRoutes(deps, admin))
     .get('/admin/*', ({ request }) => seeOther(screenOf(new URL(request.url))), { detail: { hide: true } })
+    .get('/work.webmanifest', ({ request }) => answerAsset(workManifest(deps), request), {
+      detail: { hide: true },
+    })
     .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
 }
 
@@ -159,15 +164,53 @@ export interface PortalSettings {
   phone: string | null
 }
 
+/** The parts of the page that load later, by address: the phone keeps them too, because it may be offline then. */
+export interface WorkSettings {
+  later: string[]
+}
+
 const workPage = (deps: Deps) =>
-  framedShell(deps, '/work', (language) => ({
+  framedShell(deps, '/work', async (language) => ({
     title: publicWords(language).myDay,
     entry: 'work',
     sheets: ['work'],
+    settings: { later: laterParts(await bundleOf('work')) } satisfies WorkSettings,
+    app: {
+      name: deps.settings.business.name,
+      manifest: '/work.webmanifest',
+      touchIcon: touchIcon(deps),
+    },
     bare: true,
     width: 'narrow',
     children: <AppRoot language={language} />,
   }))
+
+const laterParts = ({ parts }: Bundle): string[] => [
+  ...new Set(
+    Object.entries(parts)
+      .filter(([part]) => !/^(?:book|my)\//.test(part))
+      .flatMap(([, paths]) => paths),
+  ),
+]
+
+/** The page as an app on the home screen. */
+const workManifest = (deps: Deps) => {
+  const { name, color } = deps.settings.business
+  const manifest = {
+    id: '/work',
+    name,
+    short_name: name,
+    start_url: '/work',
+    scope: '/work',
+    display: 'standalone',
+    background_color: '#f7f8f9',
+    theme_color: color,
+    icons: manifestIcons(deps),
+  }
+  return new Asset('application/manifest+json', bytesOf(JSON.stringify(manifest)), {
+    'cache-control': askedAgain,
+  })
+}
 
 /** Under a name that stays: a browser looks there for a newer one. */
 const offlineScript = (): Asset =>

@@ -128,7 +128,7 @@ test('a new worker joins the only franchise, gets working hours right away and r
   await drawer(page).getByRole('heading', { name: 'Noor Haddad' }).waitFor()
   await drawer(page).getByRole('heading', { name: 'Working hours' }).waitFor()
 
-  await drawer(page).getByLabel('Stay signed in for').selectOption({ label: '3 days' })
+  await drawer(page).getByLabel('Stay signed in').selectOption({ label: '3 days' })
   expect(await drawer(page).getByRole('button', { name: 'Send by email' }).count()).toBe(0)
   await drawer(page).getByRole('button', { name: 'Send by text' }).click()
   await page.getByText('Link sent to (303) 555-0188').waitFor()

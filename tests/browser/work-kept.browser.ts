@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { jobEvents } from '../../db/schema'
 import { send } from '../support/app'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
-import { aMove, answered, keptForOffline, openDay, phone, dayOf } from './support/worker-day'
+import {
+  aMove,
+  answered,
+  dayOf,
+  keptForOffline,
+  keptOn,
+  keysKept,
+  openDay,
+  phone,
+} from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -19,20 +28,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Everything the browser stores for this site. */
-const keptOn = (page: Page) =>
-  page.evaluate(async () => {
-    const texts = [localStorage, sessionStorage].map((kept) => JSON.stringify(Object.entries(kept)))
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const answer of await cache.matchAll()) texts.push(await answer.text())
-    }
-    return texts.join('\n')
-  })
-
 const { office, plan, link, statusOf } = dayOf(() => site)
-
-const keysKept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage))
 
 describe("a technician's phone", () => {
   test('resends a step whose answer was lost, and it counts once', async () => {

@@ -50,7 +50,9 @@ export const testedElsewhere = [
   'POST /api/work/jobs/:id/signatures',
   'POST /api/work/language',
   'POST /api/work/location',
+  'GET /api/work/map',
   'POST /api/work/sign-out',
+  'GET /api/work/week',
   // Needs a company with workers.
   'GET /api/availability',
   // A customer chooses the language of their pages and messages.

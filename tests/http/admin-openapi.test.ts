@@ -67,6 +67,8 @@ const expected: [method: string, path: string, as: string, query: string[], body
   ['get', '/api/admin/templates/{id}', 'hq', [], []],
   ['patch', '/api/admin/templates/{id}', 'hq', [], ['active', 'endDate', 'price']],
   ['get', '/api/work/jobs', 'worker', ['date'], []],
+  ['get', '/api/work/map', 'worker', ['date'], []],
+  ['get', '/api/work/week', 'worker', [], []],
   ['post', '/api/work/jobs/{id}/move', 'worker', [], ['to']],
   ['post', '/api/work/location', 'worker', [], ['lat', 'lng']],
   ['post', '/api/work/language', 'worker', [], ['language']],

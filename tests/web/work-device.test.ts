@@ -1,5 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { forgetDay, keptToken, lastSeen, setClockBy, startWith, unsentDeeds } from '../../src/web/work/device'
+import {
+  forgetDay,
+  forgetPastDays,
+  keepDay,
+  keptToken,
+  lastMaps,
+  lastSeen,
+  lastWeek,
+  onForget,
+  startWith,
+  unsentDeeds,
+} from '../../src/web/work/device'
 
 const kept = new Map<string, string>()
 const place = {
@@ -18,24 +29,29 @@ const minute = 60_000
 const tokenUntil = (at: number) =>
   `wrk_h.${Buffer.from(JSON.stringify({ exp: at / 1_000 })).toString('base64url')}.s`
 const now = Math.floor(Date.now() / 1_000) * 1_000
-const day = {
+/** A day in Denver; the clock of the office is by default the phone's. */
+const seen = (date: string, officeNow = now) => ({
+  date,
+  timeZone: 'America/Denver',
+  now: new Date(officeNow).toISOString(),
   worker: { id: 'w-1', name: 'Marcus' },
   jobs: [{ customerName: 'Emil Stone', address: '1 Main St' }],
-}
+})
+const denver = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Denver' })
+const dateIn = (days: number) => denver.format(now + days * 24 * 60 * minute)
 const deed = {
   key: 'k-1',
   workerId: 'w-1',
   jobId: 'job-1',
   customer: 'Emil Stone',
   to: 'en_route',
-  doneAt: '',
+  doneAt: new Date(now).toISOString(),
 }
 
 beforeEach(() => {
   kept.clear()
   startWith(tokenUntil(now + 10 * minute))
-  setClockBy(new Date(now).toISOString())
-  lastSeen.write(day as never)
+  keepDay(seen(dateIn(0)) as never)
   unsentDeeds.write([deed as never])
 })
 
@@ -57,7 +73,7 @@ describe('a phone without a connection', () => {
   })
 
   test("forgets it when the token has expired, by the server's clock", () => {
-    setClockBy(new Date(now + 11 * minute).toISOString())
+    keepDay(seen(dateIn(0), now + 11 * minute) as never)
     expect(keptToken()).toBeNull()
     expect(lastSeen.read()).toBeNull()
   })
@@ -67,4 +83,51 @@ test("a new link shows nobody else's day", () => {
   startWith(tokenUntil(now + 20 * minute))
   expect(lastSeen.read()).toBeNull()
   expect(unsentDeeds.read()).toHaveLength(1)
+})
+
+test('a token without an end lasts', () => {
+  const token = `wrk_h.${Buffer.from('{"sub":"w-1"}').toString('base64url')}.s`
+  startWith(token)
+  keepDay(seen(dateIn(400), now + 400 * 24 * 60 * minute) as never)
+  expect(keptToken()).toBe(token)
+})
+
+describe('a day that is over', () => {
+  const later = 24 * 60 * minute
+  /** As if the phone were opened a day later. */
+  const aDayOn = () => kept.set('truckroll.work-clock', String(later))
+
+  test('is forgotten with its maps and its names, also without a connection', () => {
+    lastMaps.write([{ date: dateIn(0), sketch: null }])
+    aDayOn()
+    expect(forgetPastDays()).toBe(true)
+    expect(lastSeen.read()).toBeNull()
+    expect(lastMaps.read()).toEqual([])
+    expect(JSON.stringify([...kept.values()])).not.toContain('Emil')
+    expect(unsentDeeds.read()).toHaveLength(1)
+    expect(forgetPastDays()).toBe(false)
+  })
+
+  test('makes room for the next one, if the phone has seen it', () => {
+    lastWeek.write([seen(dateIn(1)), seen(dateIn(2))] as never)
+    aDayOn()
+    forgetPastDays()
+    expect(lastSeen.read()?.date).toBe(dateIn(1))
+    expect(lastWeek.read()?.map(({ date }) => date)).toEqual([dateIn(2)])
+  })
+
+  test('stays until then', () => {
+    expect(forgetPastDays()).toBe(false)
+    expect(lastSeen.read()).not.toBeNull()
+    expect(unsentDeeds.read()).toEqual([deed as never])
+  })
+
+  test('takes along whatever other parts of the page keep', () => {
+    const asked: (string | null)[] = []
+    onForget((before) => asked.push(before))
+    aDayOn()
+    forgetPastDays()
+    forgetDay()
+    expect(asked).toEqual([dateIn(1), null])
+  })
 })

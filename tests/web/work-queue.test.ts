@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { ApiError } from '../../src/web/client/api'
 import type { Drawer } from '../../src/web/client/storage'
 import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from '../../src/web/work/queue'
-import { directionsTo } from '../../src/web/work/visit'
+import { directionsTo } from '../../src/web/work/directions'
 
 function inMemory(): Drawer<Deed[]> {
   let value: Deed[] | null = null

@@ -117,7 +117,11 @@ const fields = {
     .meta({ minItems: 1 })
     .describe('Countries we text when the number comes from a public booking or cancellation'),
   visitMoves: z
-    .object({ ...visitMoves, acceptsPlans: visitMoves.acceptsPlans.optional() })
+    .object({
+      ...visitMoves,
+      acceptsPlans: visitMoves.acceptsPlans.optional(),
+      gathersOpenDays: visitMoves.gathersOpenDays.optional(),
+    })
     .nullable()
     .describe("How dispatch may move its visits; null for the company's way"),
   active: z.boolean(),

@@ -1,5 +1,6 @@
 export { isOnMap, placeAddress, type PlacedAddress } from './geocode'
 export { ZipPlaces, type MapTile } from './model'
+export { drawLines } from './lines'
 export { sketchMap, type MapSketch } from './sketch'
 export { townsOf } from './towns'
 export { geoAdminRoutes, geoRoutes } from './routes'

@@ -10,6 +10,8 @@ export interface MapSketch {
   /** Paths of highways and main roads, and of all other streets. */
   roads: { main: string; other: string }
   spots: { x: number; y: number }[]
+  /** The path of a way, if one was asked for. */
+  way: string
   /** Must be shown with the streets. */
   attribution: string | null
 }
@@ -20,8 +22,12 @@ const widest = 6
 /** Ranks of roads that are worth drawing, by how near the map looks. */
 const mostRank = (z: number): number => (z >= 14 ? 7 : z >= 12 ? 4 : 2)
 
-/** The map as near as all points fit. Without an imported map, the points alone. */
-export async function sketchMap(deps: Deps, points: readonly Point[]): Promise<MapSketch> {
+/** The map as near as all points fit, and a way over it. Without an imported map, the points alone. */
+export async function sketchMap(
+  deps: Deps,
+  points: readonly Point[],
+  way: readonly Point[] = [],
+): Promise<MapSketch> {
   let z = deepestTile
   while (z > widest && !fits(points, z)) z--
   const all = pixelsOf(points, z)
@@ -34,6 +40,7 @@ export async function sketchMap(deps: Deps, points: readonly Point[]): Promise<M
     height,
     roads: await roadsFrom(deps, z, origin),
     spots: all.map(({ x, y }) => ({ x: Math.round(x - origin.x), y: Math.round(y - origin.y) })),
+    way: wayPath(pixelsOf(way, z), origin),
     attribution: deps.providers.routing.streets?.attribution ?? null,
   }
 }
@@ -41,7 +48,12 @@ export async function sketchMap(deps: Deps, points: readonly Point[]): Promise<M
 const middle = (values: number[]): number => (Math.min(...values) + Math.max(...values)) / 2
 const spread = (values: number[]): number => Math.max(...values) - Math.min(...values)
 
-function pixelsOf(points: readonly Point[], z: number) {
+interface Pixel {
+  x: number
+  y: number
+}
+
+function pixelsOf(points: readonly Point[], z: number): Pixel[] {
   const project = projection({ z, x: 0, y: 0 })
   return points.map(({ lat, lng }) => {
     const [x, y] = project(lat, lng)
@@ -55,7 +67,7 @@ function fits(points: readonly Point[], z: number): boolean {
   return !isWide && spread(all.map(({ y }) => y)) <= height - 2 * margin
 }
 
-async function roadsFrom(deps: Deps, z: number, origin: { x: number; y: number }) {
+async function roadsFrom(deps: Deps, z: number, origin: Pixel) {
   const roads = { main: '', other: '' }
   const { streets } = deps.providers.routing
   if (!streets) return roads
@@ -74,6 +86,16 @@ async function roadsFrom(deps: Deps, z: number, origin: { x: number; y: number }
         deps.log.warn("couldn't draw a part of a map", describeError(error))
       }
   return roads
+}
+
+/** Leaves out the steps that nobody would see. */
+function wayPath(pixels: readonly Pixel[], origin: Pixel): string {
+  const path: string[] = []
+  for (const { x, y } of pixels) {
+    const at = `${Math.round(x - origin.x)} ${Math.round(y - origin.y)}`
+    if (path.at(-1) !== at) path.push(at)
+  }
+  return path.length < 2 ? '' : `M${path.join('L')}`
 }
 
 /** Whole pixels keep the page small. */

@@ -65,7 +65,7 @@ export const SignInInput = z.object({ code: z.string().min(1).max(100).describe(
 export const SignedIn = z.object({
   as: z.enum(['hq', 'worker']),
   token: z.string().describe('Shown only once'),
-  expiresAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable().describe('Null on a phone that stays signed in until it is revoked'),
   renewal: z.string().optional().describe('Exchanged for the next token while the person stays signed in'),
 })
 export type SignedIn = z.infer<typeof SignedIn>

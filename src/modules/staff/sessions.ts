@@ -5,10 +5,10 @@ import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
 import { actorOf, networkOf, type Caller } from '../../http/request'
 import { day, isoTime, isoTimeOrNull } from '../../lib/clock'
+import { deviceOf } from '../../lib/device'
 import { FailedSignIn } from '../../lib/errors'
 import { permissionsOf } from '../../lib/permissions'
 import { recordActivity } from '../office'
-import { deviceOf } from './device'
 import type { Session, SessionsEnded, SignedIn, StaffSession } from './model'
 
 export type StaffRow = typeof staff.$inferSelect

@@ -3,7 +3,7 @@ import { staff } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { requesterOf } from '../../http/request'
-import { isoTime } from '../../lib/clock'
+import { isoTime, isoTimeOrNull } from '../../lib/clock'
 import { normaliseEmail } from '../../lib/contact'
 import { FailedSignIn, Refusal, conflict } from '../../lib/errors'
 import { mostCodes, wrongCode, type Asked } from '../../tokens/email-codes'
@@ -97,7 +97,7 @@ export async function enterWithLink(deps: Deps, code: string, visitor: Visitor):
   if (found && 'session' in found) return presentOpened(deps, found)
   const given = found && (await tokens.codes.tokenOf(found))
   if (!given) throw new FailedSignIn('unauthorised', usedLink)
-  return { ...given, expiresAt: isoTime(given.expiresAt) }
+  return { ...given, expiresAt: isoTimeOrNull(given.expiresAt) }
 }
 
 /** A link that makes its reader the first owner. Null once there is one. */

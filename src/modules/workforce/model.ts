@@ -118,7 +118,12 @@ export type WorkerWithHours = z.infer<typeof WorkerWithHours>
 
 export const TokenInput = z
   .object({
-    hours: z.int().min(1).max(168).default(14).describe('How long it is valid'),
+    hours: z
+      .int()
+      .min(1)
+      .max(168)
+      .optional()
+      .describe('How long the phone stays signed in; without it, until someone revokes the token'),
     sendBy: z
       .enum(['sms', 'email'])
       .optional()
@@ -134,8 +139,13 @@ export const WorkerToken = z.object({
   id: z.string(),
   workerId: z.string(),
   issuedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable().describe('Null if it is valid until someone revokes it'),
   revokedAt: z.iso.datetime().nullable(),
+  lastSeenAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('To ten minutes; null until the link is opened on a phone'),
+  device: z.string().nullable().describe('The browser and the kind of phone'),
   usable: z.boolean(),
 })
 export type WorkerToken = z.infer<typeof WorkerToken>

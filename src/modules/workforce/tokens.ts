@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
 import { workerTokens } from '../../../db/schema'
 import { newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -25,7 +25,9 @@ export async function giveToken(
 ): Promise<GivenToken> {
   const { store, clock, config, tokens } = deps
   const now = clock.now()
-  const row: Row = { id: newId(), workerId, issuedAt: now, expiresAt: now + hours * hour, revokedAt: null }
+  const expiresAt = hours === undefined ? null : now + hours * hour
+  const unused = { revokedAt: null, lastSeenAt: null, device: null }
+  const row: Row = { id: newId(), workerId, issuedAt: now, expiresAt, ...unused }
   const token = await tokens.worker.sign(row)
   const code = tokens.codes.make()
   // Others may see the link, so it contains a short-lived code that works once instead of the token.
@@ -35,7 +37,8 @@ export async function giveToken(
     if (!worker.active) throw conflict('This technician is no longer active')
     await tx.insert(workerTokens).values(row)
     await tokens.codes.keep(tx, code, 'worker', row.id)
-    const summary = `Created a phone link for ${worker.name}, valid for ${hours} hr`
+    const length = hours === undefined ? 'until it is revoked' : `for ${hours} hr`
+    const summary = `Created a phone link for ${worker.name}, who stays signed in ${length}`
     await recordActivity(tx, now, { type: 'worker.token-given', actor, summary, ...aboutWorker(worker) })
     if (sendBy === undefined) return undefined
     const timeZone = await timeZoneOf(tx, deps.settings, worker.franchiseId)
@@ -84,7 +87,7 @@ export async function revokeTokens(
         eq(workerTokens.workerId, workerId),
         tokenId === null ? undefined : eq(workerTokens.id, tokenId),
         isNull(workerTokens.revokedAt),
-        gt(workerTokens.expiresAt, now),
+        or(isNull(workerTokens.expiresAt), gt(workerTokens.expiresAt, now)),
       ),
     )
     .returning({ id: workerTokens.id })
@@ -123,9 +126,14 @@ export async function listTokens(
   }
 }
 
-/** Long expired tokens are of no use to anyone. */
+/** Tokens that ended long ago are of no use to anyone, nor are those that no phone ever used. */
 export async function sweepWorkerTokens({ store, clock }: Deps): Promise<void> {
-  await store.write((tx) => tx.delete(workerTokens).where(lte(workerTokens.expiresAt, clock.now() - keptFor)))
+  const before = clock.now() - keptFor
+  const { expiresAt, revokedAt, issuedAt, lastSeenAt } = workerTokens
+  const isUnused = and(isNull(expiresAt), isNull(lastSeenAt), lte(issuedAt, before))
+  await store.write((tx) =>
+    tx.delete(workerTokens).where(or(lte(expiresAt, before), lte(revokedAt, before), isUnused)),
+  )
 }
 
 function presentToken(row: Row, now: number): WorkerToken {
@@ -133,9 +141,11 @@ function presentToken(row: Row, now: number): WorkerToken {
     id: row.id,
     workerId: row.workerId,
     issuedAt: isoTime(row.issuedAt),
-    expiresAt: isoTime(row.expiresAt),
+    expiresAt: isoTimeOrNull(row.expiresAt),
     revokedAt: isoTimeOrNull(row.revokedAt),
-    usable: row.revokedAt === null && row.expiresAt > now,
+    lastSeenAt: isoTimeOrNull(row.lastSeenAt),
+    device: row.device,
+    usable: row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now),
   }
 }
 
@@ -143,7 +153,8 @@ interface WorkLink {
   /** The token's id. The link itself exists only in the message, and only until it is sent. */
   id: string
   link: string
-  until: number
+  /** When the phone is signed out; null if the office decides. */
+  until: number | null
   timeZone: string
 }
 

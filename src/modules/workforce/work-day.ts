@@ -3,7 +3,7 @@ import { jobs, workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
-import { dayBounds, localDateAt } from '../../lib/calendar'
+import { dateText, dayBounds, localDateAt } from '../../lib/calendar'
 import { day, isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { planned, underWay } from '../../lib/job-states'
@@ -14,7 +14,8 @@ import { moveJobOn } from '../payments'
 import { requireAnswers, workRecordsOf } from '../records'
 import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
-import { WorkJob, type OwnMove, type WorkDay } from './work-model'
+import { nextVisit } from './next-visit'
+import { WorkJob, type OwnMove, type WorkDay, type WorkWeek } from './work-model'
 
 /** Phones get lost, so one shows only the days around today, not every customer the worker ever visited. */
 const reachDays = 7
@@ -32,6 +33,9 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   const partners = await partnersOf(store.read, rows, workerId)
   const recordOf = await workRecordsOf(store.read, rows)
   const lunch = await readLunch(deps, worker, date)
+  const own = rows.map((row) =>
+    WorkJob.parse({ ...presentJob(row), ...partners(row), record: recordOf(row) }),
+  )
   return {
     date,
     timeZone,
@@ -42,9 +46,21 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
       language: worker.language,
       sealKey: keyedHash(deps.secrets.linkSecret, 'waiting on the phone', worker.id),
     },
-    jobs: rows.map((row) => WorkJob.parse({ ...presentJob(row), ...partners(row), record: recordOf(row) })),
+    jobs: own,
     lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
+    next: date === today ? await nextVisit(deps, workerId, own) : null,
   }
+}
+
+/** The six days after today, which a phone keeps too. */
+export async function readWorkWeek(deps: Deps, workerId: string): Promise<WorkWeek> {
+  const { date: today } = await readWorkDay(deps, workerId)
+  const days: WorkDay[] = []
+  for (let after = 1; after < reachDays; after++) {
+    const date = dateText(Temporal.PlainDate.from(today).add({ days: after }))
+    days.push(await readWorkDay(deps, workerId, date))
+  }
+  return { days }
 }
 
 /** The other technician of each visit for two, and whether this one only helps with it. */

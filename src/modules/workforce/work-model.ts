@@ -37,6 +37,16 @@ export const WorkJob = Job.pick({
 })
 export type WorkJob = z.infer<typeof WorkJob>
 
+export const NextVisit = z.object({
+  jobId: z.string(),
+  driveMinutes: z.int().nullable().describe('Null while nobody knows where the worker is'),
+  arriveAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('If they leave now, or when the visit they are at is planned to end'),
+})
+export type NextVisit = z.infer<typeof NextVisit>
+
 export const WorkDay = z.object({
   date: localDate,
   timeZone: z.string(),
@@ -57,8 +67,35 @@ export const WorkDay = z.object({
     .object({ start: z.iso.datetime(), end: z.iso.datetime() })
     .nullish()
     .describe('Where lunch fits between the visits'),
+  next: NextVisit.nullish().describe('The next visit; today only'),
 })
 export type WorkDay = z.infer<typeof WorkDay>
+
+export const WorkWeek = z.object({
+  days: z.array(WorkDay).describe('The six days after today'),
+})
+export type WorkWeek = z.infer<typeof WorkWeek>
+
+const Spot = z.object({ x: z.number(), y: z.number() })
+
+export const DayMap = z.object({
+  date: localDate,
+  sketch: z
+    .object({
+      width: z.number(),
+      height: z.number(),
+      roads: z.object({ main: z.string(), other: z.string() }).describe('Paths in the words of SVG'),
+      way: z.string().describe('The path from one visit to the next'),
+      stops: z.array(
+        Spot.extend({ jobId: z.string(), place: z.int().describe('From 1, in the order of the day') }),
+      ),
+      here: Spot.nullable().describe('Where the worker is, if they share it'),
+      attribution: z.string().nullable().describe('Must be shown with the roads'),
+    })
+    .nullable()
+    .describe('Null on a day without places'),
+})
+export type DayMap = z.infer<typeof DayMap>
 
 export const OwnMove = z.object({
   to: z.enum(['en_route', 'in_progress', 'completed', 'no_show']),

@@ -5,19 +5,23 @@ import { nameModels } from '../../http/openapi/names'
 import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
+import { readDayMap } from './day-map'
+import { noteDevice } from './devices'
 import { recordOwnLocation, latestLocations, reportLocation, shownLocations } from './locations'
 import { Revoked } from './model'
 import { revokeWorkerTokens } from './tokens'
-import { moveOwnJob, readWorkDay } from './work-day'
+import { moveOwnJob, readWorkDay, readWorkWeek } from './work-day'
 import { changeWorker } from './workers'
 import {
   OwnLanguage,
   OwnLocation,
+  DayMap,
   DayQuery,
   OwnLocationStored,
   OwnMove,
   WorkDay,
   WorkJob,
+  WorkWeek,
   LocationInput,
   LocationList,
   LocationQuery,
@@ -33,14 +37,38 @@ const workerRule = { as: 'worker', limit: 120 } as const
 export const workRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/api/work/jobs', ({ query, caller }) => readWorkDay(deps, caller.subject, query.date), {
+    .get(
+      '/api/work/jobs',
+      ({ query, caller, request }) => {
+        noteDevice(deps, caller, request)
+        return readWorkDay(deps, caller.subject, query.date)
+      },
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          operationId: 'listOwnJobs',
+          summary: "List the worker's own jobs on a day",
+          description:
+            'Visits that begin on the day or continue into it. Today also includes unfinished visits from earlier days.',
+          answer: WorkDay,
+        }),
+        query: DayQuery,
+      },
+    )
+    .get('/api/work/week', ({ caller }) => readWorkWeek(deps, caller.subject), {
       ...endpoint(workerRule, {
         tag: 'Work',
-        operationId: 'listOwnJobs',
-        summary: "List the worker's own jobs on a day",
-        description:
-          'Visits that begin on the day or continue into it. Today also includes unfinished visits from earlier days.',
-        answer: WorkDay,
+        operationId: 'listOwnWeek',
+        summary: "List the worker's own jobs on the days after today",
+        answer: WorkWeek,
+      }),
+    })
+    .get('/api/work/map', ({ query, caller }) => readDayMap(deps, caller.subject, query.date), {
+      ...endpoint(workerRule, {
+        tag: 'Work',
+        operationId: 'showOwnMap',
+        summary: "Draw a map of the worker's own visits on a day",
+        answer: DayMap,
       }),
       query: DayQuery,
     })
@@ -92,14 +120,14 @@ export const workRoutes = (deps: Deps) =>
     .post(
       '/api/work/sign-out',
       async ({ caller }) => ({
-        revoked: await revokeWorkerTokens(deps, caller.subject, null, actorOf(caller)),
+        revoked: await revokeWorkerTokens(deps, caller.subject, caller.tokenId ?? null, actorOf(caller)),
       }),
       {
         ...endpoint(workerRule, {
           tag: 'Work',
           operationId: 'signOut',
           summary: 'Sign out',
-          description: 'Signs the worker out on all their phones.',
+          description: 'Signs the worker out on the phone that calls. Their other phones stay signed in.',
           answer: Revoked,
         }),
       },

@@ -23,7 +23,6 @@ export const sheets = {
     'fonts',
     'admin',
     'admin-controls',
-    'segmented',
     'admin-density',
     'admin-parts',
     'admin-board',
@@ -45,7 +44,7 @@ export const sheets = {
   invoice: ['invoice'],
   my: ['my', 'photos', 'slots'],
   visit: ['visit'],
-  work: ['work', 'segmented', 'photos', 'work-record'],
+  work: ['work', 'work-day', 'photos', 'work-record'],
 } as const
 
 export type Sheet = keyof typeof sheets

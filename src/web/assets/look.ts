@@ -3,6 +3,7 @@ import type { Deps } from '../../deps'
 import { plumbing } from '../../http/plumbing'
 import { missing } from '../../lib/errors'
 import { logoPath, readLogo, type Logo } from '../../settings/logo'
+import { iconAt } from '../app-icon/icons'
 import { answerAsset, Asset, forEver } from './asset'
 import { brandTokens } from './brand-tokens'
 import { bytesOf } from './fixed'
@@ -38,6 +39,11 @@ export const lookRoutes = (deps: Deps) =>
     .use(plumbing(deps))
     .get('/brand/:name', ({ params, request }) => answerAsset(requireSheet(params.name), request), hidden)
     .get('/logo/:name', ({ params, request }) => answerLogo(deps, params.name, request), hidden)
+    .get(
+      '/app-icon/:name',
+      async ({ params, request }) => answerAsset(await iconAt(deps, params.name), request),
+      hidden,
+    )
 
 /** They belong to pages, so they aren't in the API document. */
 const hidden = { access: { as: 'public', limit: 600 }, detail: { hide: true } } as const

@@ -19,6 +19,14 @@ export interface PageMeta {
   structured?: object
 }
 
+/** A page that people can put on the home screen of their phone. */
+export interface AppParts {
+  name: string
+  /** The address of its manifest. */
+  manifest: string
+  touchIcon: string
+}
+
 interface DocumentParts {
   title: string
   language?: Language
@@ -37,6 +45,7 @@ interface DocumentParts {
   /** Search engines may list the booking page; nothing else is for them. */
   listed?: boolean
   meta?: PageMeta
+  app?: AppParts
   /** The address that the page leads to right away. */
   onwards?: string
   /** The page opens again after this time. */
@@ -62,6 +71,7 @@ export function renderDocument(parts: DocumentParts): string {
     scriptless = false,
     listed = false,
     meta,
+    app,
     onwards,
     refreshSeconds,
     script,
@@ -77,6 +87,7 @@ export function renderDocument(parts: DocumentParts): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {!listed && <meta name="robots" content="noindex" />}
+        {app && <AppTags app={app} />}
         {meta && <MetaTags meta={meta} title={title} language={language} />}
         {onwards !== undefined && <meta http-equiv="refresh" content={`0;url=${onwards}`} />}
         {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
@@ -111,6 +122,19 @@ export function renderDocument(parts: DocumentParts): string {
   )
   return `<!doctype html>${html}`
 }
+
+/** The grounds of tokens.css, which the bar of the phone continues. */
+const grounds = { light: '#f7f8f9', dark: '#0f1113' }
+
+const AppTags = ({ app }: { app: AppParts }) => (
+  <>
+    <link rel="manifest" href={app.manifest} />
+    <link rel="apple-touch-icon" href={app.touchIcon} />
+    <meta name="apple-mobile-web-app-title" content={app.name} />
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content={grounds.light} />
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content={grounds.dark} />
+  </>
+)
 
 const locales: Record<Language, string> = { en: 'en_US', es: 'es_US' }
 

@@ -8,7 +8,13 @@ import { languages, otherLanguage, type Language } from '../../words/language'
 import { publicWords } from '../../words/public'
 import { languageHeaders, visitorOf, type Visitor } from '../visitor'
 import { IconSprite } from '../icons/sprite'
-import { renderDocument, htmlType, pageHeaders, type PageMeta } from './document'
+import {
+  renderDocument,
+  htmlType,
+  pageHeaders,
+  type AppParts as InstalledApp,
+  type PageMeta,
+} from './document'
 import { Banners, Frame, type PageDeps, type SwitchForm } from './frame'
 
 export interface PageParts {
@@ -23,6 +29,8 @@ export interface PageParts {
   width?: 'narrow' | 'medium' | 'wide'
   listed?: boolean
   meta?: PageMeta
+  /** Set if people can put the page on their home screen. */
+  app?: InstalledApp
   /** The color of the franchise that the page is about. */
   color?: string
   /** The title as it is, without the name of the business behind it. */
@@ -61,7 +69,7 @@ async function constantPage(deps: PageDeps, visitor: Visitor, parts: PageParts):
 async function textOf(deps: PageDeps, visitor: Visitor, parts: PageParts): Promise<string> {
   const { title, sheets, entry, settings, listed, onwards, children, current, bare, width, switchForm } =
     parts
-  const { business = deps.settings.business.name, meta, color, wholeTitle = false } = parts
+  const { business = deps.settings.business.name, meta, app, color, wholeTitle = false } = parts
   const bundle = entry === undefined ? undefined : await bundleOf(entry)
   return renderDocument({
     title: wholeTitle ? title : `${title} · ${business}`,
@@ -73,6 +81,7 @@ async function textOf(deps: PageDeps, visitor: Visitor, parts: PageParts): Promi
     settings,
     listed,
     meta,
+    app,
     onwards,
     children: (
       <Frame
@@ -93,13 +102,17 @@ async function textOf(deps: PageDeps, visitor: Visitor, parts: PageParts): Promi
 type Shown = (request: Request) => Promise<Response>
 
 /** A page in the common frame: made once for each language, and the same from then on. */
-export function framedShell(deps: PageDeps, path: string, partsIn: (language: Language) => PageParts): Shown {
+export function framedShell(
+  deps: PageDeps,
+  path: string,
+  partsIn: (language: Language) => PageParts | Promise<PageParts>,
+): Shown {
   const shells = new Map<Language, Shown>(
     languages.map((language) => {
       const visitor = { language, chosen: null, switchPath: `${path}?lang=${otherLanguage(language)}` }
-      const make = () => {
+      const make = async () => {
         const isOnly = deps.settings.languages.offered.length === 1
-        return constantPage(deps, { ...visitor, isOnly }, partsIn(language))
+        return constantPage(deps, { ...visitor, isOnly }, await partsIn(language))
       }
       return [language, shownAgain(deps, make)]
     }),

@@ -2,18 +2,23 @@ import { Fragment } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ApiError, createApi, type Api } from '../client/api'
 import { capitalized } from '../../words/formats'
-import { useAction } from '../client/hooks'
+import type { OwnMove, WorkDay as WorkDayAnswer } from '../../modules/workforce'
+import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { takeFragmentCode } from '../client/storage'
-import { Alert, Button, Confirm, Empty, Skeleton } from '../components'
+import { Alert, Button, Confirm, Empty, Segmented, Skeleton } from '../components'
 import { CalendarCard } from './calendar'
+import { Tomorrow, Week } from './coming'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { LunchCard, lunchPlace } from './lunch'
+import { NextCard } from './next-card'
 import { OtherPhotos } from './photos/trouble'
 import { PhotosShared, usePhotoQueue } from './photos/use-photos'
 import { PositionCard } from './position'
+import type { Shown } from './queue'
 import { RecordShared, useRecordQueue } from './record/use-record'
 import { useDay } from './use-day'
+import { useWeek } from './use-week'
 import { VisitCard } from './visit'
 import { controls, formats, language, words } from './words'
 
@@ -92,6 +97,8 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
   const photos = usePhotoQueue(api, day?.worker ?? null)
   const record = useRecordQueue(api, day?.worker ?? null)
+  const week = useWeek(api, day?.date ?? null)
+  const [view, setView] = useState<View>('today')
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
     <div class="stack">
@@ -106,30 +113,78 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       </header>
       {!online && <Alert tone="warn">{offlineWords(day !== null, unsent)}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}
-      <PositionCard api={api} />
+      <Segmented label={words.days.label} options={views} value={view} onChoose={setView} />
       {!day && !problem && online && <Skeleton block lines={3} label={controls.loading} />}
-      {day && jobs.length === 0 && <Empty title={words.noneTitle}>{words.none}</Empty>}
       {day && <OtherPhotos photos={photos} jobIds={jobs.map(({ id }) => id)} />}
-      <PhotosShared value={photos}>
-        <RecordShared value={record}>
-          {day &&
-            jobs.map((job, place) => (
-              <Fragment key={job.id}>
-                {lunchPlace(day, jobs) === place && <LunchCard {...day} />}
-                <VisitCard
-                  job={job}
-                  date={day.date}
-                  timeZone={day.timeZone}
-                  onMove={(to) => move(job.id, to)}
-                />
-              </Fragment>
-            ))}
-        </RecordShared>
-      </PhotosShared>
-      {day && jobs.length > 0 && lunchPlace(day, jobs) === jobs.length && <LunchCard {...day} />}
+      {view === 'today' && day && (
+        <PhotosShared value={photos}>
+          <RecordShared value={record}>
+            <TodaysVisits api={api} day={day} jobs={jobs} onMove={move} />
+          </RecordShared>
+        </PhotosShared>
+      )}
+      {view === 'tomorrow' && <Tomorrow days={week} />}
+      {view === 'week' && <Week days={week} />}
+      <PositionCard api={api} />
       <CalendarCard api={api} />
       <SignOut api={api} onDone={onExpired} />
     </div>
+  )
+}
+
+type View = 'today' | 'tomorrow' | 'week'
+
+const views: { value: View; label: string }[] = [
+  { value: 'today', label: words.today },
+  { value: 'tomorrow', label: words.days.tomorrow },
+  { value: 'week', label: words.days.week },
+]
+
+interface TodaysVisitsProps {
+  api: Api
+  day: WorkDayAnswer
+  jobs: Shown[]
+  onMove: (jobId: string, to: OwnMove['to']) => void
+}
+
+function TodaysVisits({ api, day, jobs, onMove }: TodaysVisitsProps) {
+  if (jobs.length === 0) return <Empty title={words.noneTitle}>{words.none}</Empty>
+  const lunch = lunchPlace(day, jobs)
+  return (
+    <>
+      <NextCard day={day} jobs={jobs} />
+      <MapCard api={api} date={day.date} jobs={jobs} />
+      {jobs.map((job, place) => (
+        <Fragment key={job.id}>
+          {lunch === place && <LunchCard {...day} />}
+          <VisitCard job={job} date={day.date} timeZone={day.timeZone} onMove={(to) => onMove(job.id, to)} />
+        </Fragment>
+      ))}
+      {lunch === jobs.length && <LunchCard {...day} />}
+    </>
+  )
+}
+
+const loadMap = () => import('./route-map')
+
+/** Closed until it's wanted, because the list says more in less space. */
+function MapCard(props: Pick<TodaysVisitsProps, 'api' | 'jobs'> & { date: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="card card-tight" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.map.title}</summary>
+      {isOpen && <OpenMap {...props} />}
+    </details>
+  )
+}
+
+function OpenMap(props: Parameters<typeof MapCard>[0]) {
+  const { data, loading } = useLoad(loadMap)
+  if (data) return <data.RouteMap {...props} />
+  return loading ? (
+    <Skeleton block lines={4} label={controls.loading} />
+  ) : (
+    <p class="soft">{words.map.unseen}</p>
   )
 }
 
@@ -156,7 +211,7 @@ function SignOut({ api, onDone }: { api: Api; onDone: () => void }) {
   )
 }
 
-/** Without a connection only this phone forgets; the link itself then ends when it runs out. */
+/** Without a connection only this phone forgets; the office can still revoke its token. */
 async function signOut(api: Api, onExpired: () => void): Promise<void> {
   await api.work['sign-out'].post(undefined, { key: null }).catch(() => null)
   onExpired()

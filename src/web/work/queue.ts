@@ -90,8 +90,11 @@ function whyLater(error: unknown): Flushed['waiting'] {
   return error.status === 429 || error.status >= 500 ? 'busy' : null
 }
 
+/** A visit as the page shows it. */
+export type Shown = WorkJob & { unsent: boolean }
+
 /** The day as it is with what waits to be sent. */
-export function withDeeds(jobs: WorkJob[], deeds: Deed[]): (WorkJob & { unsent: boolean })[] {
+export function withDeeds(jobs: WorkJob[], deeds: Deed[]): Shown[] {
   return jobs.map((job) => {
     const latest = deeds.findLast(({ jobId }) => jobId === job.id)
     return { ...job, status: latest?.to ?? job.status, unsent: latest !== undefined }

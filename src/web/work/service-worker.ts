@@ -25,7 +25,7 @@ interface Scope {
   const languages = ['en', 'es']
 
   const isPage = (url: URL) => url.pathname === '/work'
-  const isAsset = (url: URL) => url.pathname.startsWith('/assets/')
+  const isAsset = (url: URL) => /^\/(?:assets|brand|logo|app-icon)\//.test(url.pathname)
 
   worker.addEventListener('install', (event) => {
     void worker.skipWaiting()
@@ -43,14 +43,27 @@ interface Scope {
   async function keepPage() {
     const cache = await caches.open(store)
     const page = await fetch('/work', { cache: 'no-cache' })
-    const assets = new Set((await page.clone().text()).match(/\/assets\/[\w.-]+/g))
-    await cache.put('/work', page)
-    await cache.addAll([...assets])
+    await cache.put('/work', page.clone())
     for (const language of languages) {
       const headers = { 'accept-language': language }
       // Without cookies, which would choose the language and be changed by it.
       await cache.put(inLanguage(language), await fetch('/work', { headers, credentials: 'omit' }))
     }
+    await keepAssets(cache, page)
+  }
+
+  const namedIn = async (page: Response) =>
+    (await page.text()).match(/\/(?:assets|brand|logo|app-icon)\/[\w.-]+/g) ?? []
+
+  /** Everything the page names, now or later. The rest goes, unless another kept page names it. */
+  async function keepAssets(cache: Cache, page: Response) {
+    const there = new Map((await cache.keys()).map((one) => [new URL(one.url).pathname, one]))
+    const wanted = new Set(await namedIn(page))
+    await cache.addAll([...wanted].filter((path) => !there.has(path)))
+    for (const kept of await cache.matchAll('/work', { ignoreSearch: true }))
+      for (const path of await namedIn(kept)) wanted.add(path)
+    for (const [path, request] of there)
+      if (path !== '/work' && !wanted.has(path)) await cache.delete(request)
   }
 
   const inLanguage = (language: string) => `/work?lang=${language}`
@@ -66,6 +79,8 @@ interface Scope {
     const language = page.headers.get('content-language')
     if (language !== null) await cache.put(inLanguage(language), page.clone())
     await cache.put('/work', page.clone())
+    // Without waiting: parts that the new page loads later are needed when there is no network.
+    keepAssets(cache, page.clone()).catch(() => {})
   }
 
   /** With hardly any network or service, the kept page is better than a long wait or an error. */

@@ -4,7 +4,7 @@ import { ApiError, messageOf, type Api } from '../client/api'
 import { every } from '../client/clock'
 import { currentLanguages, explained, settleAddress, showIn, technicianStep } from '../client/language'
 import { toast } from '../components/toast'
-import { lastSeen, officeTime, setClockBy, unsentDeeds } from './device'
+import { forgetAtMidnight, keepDay, lastSeen, officeTime, unsentDeeds } from './device'
 import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
 import { sendRecordOf } from './record/use-record'
 import { language } from './words'
@@ -68,8 +68,7 @@ export function useDay(api: Api): Day {
     if (isOver.current) return
     if (owner.current === null) followLanguage(api, fresh)
     owner.current = fresh.worker.id
-    setClockBy(fresh.now)
-    lastSeen.write(fresh)
+    keepDay(fresh)
     setDay(fresh)
     setDeeds(queue.of(fresh.worker.id))
   }
@@ -94,12 +93,17 @@ export function useDay(api: Api): Day {
   useEffect(() => {
     refresh()
     const stop = every(everyMs, refresh)
+    const stopForgetting = forgetAtMidnight(() => {
+      setDay(lastSeen.read())
+      refresh()
+    })
     const whenVisible = () => document.visibilityState === 'visible' && refresh()
     window.addEventListener('online', refresh)
     document.addEventListener('visibilitychange', whenVisible)
     return () => {
       isOver.current = true
       stop()
+      stopForgetting()
       window.removeEventListener('online', refresh)
       document.removeEventListener('visibilitychange', whenVisible)
     }

@@ -3,14 +3,16 @@ import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { capitalized } from '../../words/formats'
 import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
 import { officeTime } from './device'
+import { directionsTo } from './directions'
 import { VisitPhotos } from './photos/visit-photos'
 import { FinishGate, VisitChecklist } from './record/checklist'
 import { VisitSignature } from './record/signature'
+import type { Shown } from './queue'
 import { StepButton } from './step-button'
 import { controls, formats, words } from './words'
 
 interface VisitProps {
-  job: WorkJob & { unsent: boolean }
+  job: Shown
   /** The day that is shown; a visit of another one says which. */
   date: string
   timeZone: string
@@ -28,7 +30,7 @@ const nextStep: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
 export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
   const next = nextStep[job.status]
   return (
-    <article class={next ? 'card visit' : 'card visit visit-over'}>
+    <article id={`visit-${job.id}`} class={next ? 'card visit' : 'card visit visit-over'}>
       <div class="row-apart">
         <p class="visit-time num">
           {job.scheduledStart && visitTime(job.scheduledStart, job.scheduledEnd, date, timeZone)}
@@ -138,21 +140,4 @@ function NotHome({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
       </Confirm>
     </>
   )
-}
-
-interface Goal {
-  address: string
-  lat: number | null
-  lng: number | null
-}
-
-/** Opens the map app of the phone; on a desk, a map in the browser. */
-export function directionsTo({ address, lat, lng }: Goal, userAgent: string): string {
-  const point = lat === null || lng === null ? null : `${lat},${lng}`
-  const name = encodeURIComponent(address)
-  if (/iPhone|iPad|iPod|Macintosh/.test(userAgent)) return `https://maps.apple.com/?daddr=${name}`
-  if (userAgent.includes('Android')) return `geo:${point ?? '0,0'}?q=${name}`
-  return point === null
-    ? `https://www.openstreetmap.org/search?query=${name}`
-    : `https://www.openstreetmap.org/directions?to=${encodeURIComponent(point)}`
 }

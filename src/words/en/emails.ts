@@ -234,8 +234,8 @@ export const en = {
     subject: 'Open your visits on your phone',
     preview: 'The link works for one hour.',
     headline: 'Your visits on your phone',
-    text: (until: string) =>
-      `Open this link on your phone within one hour. It works once. You’ll stay signed in until ${until}.`,
+    text: (until: string | null) =>
+      `Open this link on your phone within one hour. It works once. ${until === null ? 'After that you stay signed in.' : `You’ll stay signed in until ${until}.`}`,
     keep: 'This link is only for you, so please don’t share it. If it has expired, ask the office for a new one.',
   },
 }

@@ -6,6 +6,27 @@ const { list, plural } = formatsFor('en')
 export const en = {
   today: 'Today',
   refresh: 'Refresh',
+  days: {
+    label: 'Days',
+    tomorrow: 'Tomorrow',
+    week: 'Week',
+    none: 'No visits',
+    unseenTitle: 'Nothing here yet',
+    unseen: 'Your next days show up as soon as you’re back online.',
+    with: (name: string) => `Together with ${name}`,
+  },
+  next: {
+    label: 'Next visit',
+    driving: 'On the way to',
+    eta: (drive: string, time: string) => `${drive} by car · arrive around ${time}`,
+  },
+  map: {
+    title: 'Map of today’s route',
+    label: (stops: string) => `Map of today’s visits in order: ${stops}`,
+    here: 'The blue dot is you.',
+    none: 'We don’t know where today’s addresses are.',
+    unseen: 'The map shows up as soon as you’re back online.',
+  },
   left: (count: number) =>
     count === 0 ? 'All done' : `${count} ${plural(count, { one: 'visit', other: 'visits' })} left`,
   noneTitle: 'No visits today',

@@ -244,7 +244,7 @@ export const es: EmailWords = {
     headline: 'Sus visitas en su teléfono',
     text: (until) =>
       ended(
-        `Abra este enlace en su teléfono en la próxima hora. Sirve una sola vez. Su sesión seguirá abierta hasta el ${until}`,
+        `Abra este enlace en su teléfono en la próxima hora. Sirve una sola vez. ${until === null ? 'Después, su sesión queda abierta' : `Su sesión seguirá abierta hasta el ${until}`}`,
       ),
     keep: 'Este enlace es solo para usted; no lo comparta. Si ya venció, pida uno nuevo a la oficina.',
   },

@@ -6,6 +6,27 @@ const { list, plural } = formatsFor('es')
 export const es: WorkWords = {
   today: 'Hoy',
   refresh: 'Actualizar',
+  days: {
+    label: 'Días',
+    tomorrow: 'Mañana',
+    week: 'Semana',
+    none: 'Sin visitas',
+    unseenTitle: 'Todavía no hay nada',
+    unseen: 'Sus próximos días aparecen en cuanto vuelva la señal.',
+    with: (name) => `Junto con ${name}`,
+  },
+  next: {
+    label: 'Próxima visita',
+    driving: 'En camino a',
+    eta: (drive, time) => `${drive} en auto · llegada aprox. ${time}`,
+  },
+  map: {
+    title: 'Mapa de la ruta de hoy',
+    label: (stops) => `Mapa de las visitas de hoy en orden: ${stops}`,
+    here: 'El punto azul es usted.',
+    none: 'No sabemos dónde están las direcciones de hoy.',
+    unseen: 'El mapa aparece en cuanto vuelva la señal.',
+  },
   left: (count) =>
     count === 0
       ? 'Todo listo'

@@ -70,3 +70,16 @@ export const aPosition = /\/api\/work\/location$/
 /** Waits until the page is stored on the phone, as after a first visit of a few seconds. */
 export const keptForOffline = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+/** Everything the browser stores for this site. */
+export const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const texts = [localStorage, sessionStorage].map((kept) => JSON.stringify(Object.entries(kept)))
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const answer of await cache.matchAll()) texts.push(await answer.text())
+    }
+    return texts.join('\n')
+  })
+
+export const keysKept = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SignJWT, decodeJwt } from 'jose'
 import { idempotencyKeys, outbox, workerTokens } from '../../../db/schema'
-import { hour, day } from '../../../src/lib/clock'
+import { day, hour, minute } from '../../../src/lib/clock'
 import { keyedHash } from '../../../src/lib/secret'
 import { sweepWorkerTokens } from '../../../src/modules/workforce/tokens'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
@@ -31,7 +31,7 @@ async function later(ms: number, work: () => Promise<void>): Promise<void> {
 }
 
 describe("a worker's token", () => {
-  test('is shown once, with a link that opens the page on a phone, and works for 14 hours', async () => {
+  test('is shown once, with a link that opens the page on a phone, and works until it is revoked', async () => {
     const id = await worker()
     const answer = expectStatus(await admin.post(path(id)), 201)
     const { token, link, ...row } = answer.body.data
@@ -42,14 +42,17 @@ describe("a worker's token", () => {
       id: expect.any(String),
       workerId: id,
       issuedAt: '2026-03-02T15:00:00.000Z',
-      expiresAt: '2026-03-03T05:00:00.000Z',
+      expiresAt: null,
       revokedAt: null,
+      lastSeenAt: null,
+      device: null,
       usable: true,
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await use(token)).toBe(200)
-    await later(14 * hour - 1000, async () => expect(await use(token)).toBe(200))
-    await later(14 * hour, async () => expect(await use(token)).toBe(401))
+    await later(365 * day, async () => expect(await use(token)).toBe(200))
+    await admin.remove(`${path(id)}/${row.id}`)
+    expect(await use(token)).toBe(401)
   })
 
   test("isn't stored: neither in a list nor anywhere in the database", async () => {
@@ -81,8 +84,9 @@ describe("a worker's token", () => {
       sub: id,
       jti: given.id,
       iat: Date.parse(given.issuedAt) / 1000,
-      exp: Date.parse(given.expiresAt) / 1000,
     })
+    const ending = await give(id, { hours: 14 })
+    expect(decodeJwt(ending.token.slice(4)).exp).toBe(Date.parse(ending.expiresAt) / 1000)
   })
 
   test("opens only the worker's own endpoints", async () => {
@@ -110,7 +114,7 @@ describe("a worker's token", () => {
     expect((await admin.call('GET', '/api/work/jobs')).status).toBe(401)
   })
 
-  test('made with another key, for another purpose or without an end is refused', async () => {
+  test('made with another key or for another purpose is refused', async () => {
     const id = await worker()
     const given = await give(id)
     const { linkSecret, proofSecret } = admin.deps.secrets
@@ -118,21 +122,18 @@ describe("a worker's token", () => {
     const right = {
       key: keyedHash(linkSecret, purpose),
       audience: purpose,
-      expires: true,
       subject: id,
       jti: given.id,
     }
     const forge = async (change: Partial<typeof right>) => {
       const made = { ...right, ...change }
       const jwt = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setAudience(made.audience)
-      if (made.expires) jwt.setExpirationTime(Math.floor(admin.clock.now() / 1000) + 60)
       return `wrk_${await jwt.setSubject(made.subject).setJti(made.jti).sign(new TextEncoder().encode(made.key))}`
     }
     expect(await use(await forge({}))).toBe(200)
     expect(await use(await forge({ key: linkSecret }))).toBe(401)
     expect(await use(await forge({ key: keyedHash(proofSecret, purpose) }))).toBe(401)
     expect(await use(await forge({ audience: 'truckroll:customer-proof' }))).toBe(401)
-    expect(await use(await forge({ expires: false }))).toBe(401)
     expect(await use(await forge({ jti: 'made-up' }))).toBe(401)
     expect(await use(await forge({ subject: await worker() }))).toBe(401)
   })
@@ -217,19 +218,61 @@ describe('revoking worker tokens', () => {
   })
 })
 
-test('tokens expired long ago are forgotten', async () => {
+test('tokens that ended long ago or were never used are forgotten', async () => {
   const id = await worker()
-  await give(id)
-  await later(30 * day + 13 * hour, async () => {
-    await sweepWorkerTokens(admin.deps)
-    expect(
-      (await admin.deps.store.read.select().from(workerTokens)).some(({ workerId }) => workerId === id),
-    ).toBe(true)
+  const [ending, revoked, unused, inUse] = [
+    await give(id, { hours: 14 }),
+    await give(id),
+    await give(id),
+    await give(id),
+  ]
+  await admin.remove(`${path(id)}/${revoked.id}`)
+  expect(await use(inUse.token)).toBe(200)
+  await admin.deps.background.idle()
+  const left = async (ms: number) => {
+    let ids: string[] = []
+    await later(ms, async () => {
+      await sweepWorkerTokens(admin.deps)
+      const rows = await admin.deps.store.read.select().from(workerTokens)
+      ids = rows.filter(({ workerId }) => workerId === id).map((row) => row.id)
+    })
+    return ids.toSorted()
+  }
+  const all = [ending, revoked, unused, inUse].map((given) => given.id).toSorted()
+  expect(await left(30 * day - 1000)).toEqual(all)
+  expect(await left(30 * day)).toEqual([ending.id, inUse.id].toSorted())
+  expect(await left(30 * day + 14 * hour)).toEqual([inUse.id])
+})
+
+describe('the list of phones', () => {
+  const iPhone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1'
+  const call = async (token: string) => {
+    await admin.call('GET', '/api/work/jobs', { token, headers: { 'user-agent': iPhone } })
+    await admin.deps.background.idle()
+  }
+
+  test('shows which phone it is and when it was last seen', async () => {
+    const id = await worker()
+    const { token } = await give(id)
+    const listed = async () => (await admin.get(path(id))).body.data.items[0]
+    await call(token)
+    expect(await listed()).toMatchObject({
+      device: 'Safari on iPhone',
+      lastSeenAt: '2026-03-02T15:00:00.000Z',
+    })
+    // Not written again with every look at the list.
+    await later(10 * minute, () => call(token))
+    expect(await listed()).toMatchObject({ lastSeenAt: '2026-03-02T15:00:00.000Z' })
+    await later(11 * minute, () => call(token))
+    expect(await listed()).toMatchObject({ lastSeenAt: '2026-03-02T15:11:00.000Z' })
   })
-  await later(30 * day + 14 * hour, async () => {
-    await sweepWorkerTokens(admin.deps)
-    expect(
-      (await admin.deps.store.read.select().from(workerTokens)).some(({ workerId }) => workerId === id),
-    ).toBe(false)
+
+  test('loses only the phone that signs out', async () => {
+    const id = await worker()
+    const [lost, left] = [await give(id), await give(id)]
+    const signedOut = await admin.call('POST', '/api/work/sign-out', { token: lost.token })
+    expect(expectStatus(signedOut, 200).body.data).toEqual({ revoked: 1 })
+    expect([await use(lost.token), await use(left.token)]).toEqual([401, 200])
   })
 })

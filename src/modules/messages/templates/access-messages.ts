@@ -68,20 +68,21 @@ export const staffMessages = {
 
 export const workMessages = {
   'work-link': template({
-    data: z.object({ name: ours, link: webLink, until: z.number().int(), timeZone: zone }),
+    data: z.object({ name: ours, link: webLink, until: z.number().int().nullable(), timeZone: zone }),
     secret: true,
     // The code in the link expires then.
     usefulFor: hour,
     email: (data, brand) => {
       const { words, formats } = emailIn(brand)
-      const until = `${formats.day(data.until, data.timeZone)}, ${formats.time(data.until, data.timeZone)}`
+      const { until, timeZone } = data
+      const end = until === null ? null : `${formats.day(until, timeZone)}, ${formats.time(until, timeZone)}`
       return {
         subject: words.workLink.subject,
         preview: words.workLink.preview,
         headline: words.workLink.headline,
         blocks: [
           greeting(data.name, brand),
-          text(words.workLink.text(until)),
+          text(words.workLink.text(end)),
           button(words.buttons.openVisits, data.link),
           text(words.workLink.keep),
         ],

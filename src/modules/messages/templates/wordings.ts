@@ -272,7 +272,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
     occasion: 'When you send a technician the link to their visits.',
     group: 'Signing in',
     required: ['link'],
-    sample: (start) => ({ name: 'Sofia Reyes', link, until: start, timeZone: 'UTC' }),
+    sample: () => ({ name: 'Sofia Reyes', link, until: null, timeZone: 'UTC' }),
   },
 }
 

@@ -18,6 +18,7 @@ import { planBranch, type BranchPlan, type Move, type Pinned } from './branch-pl
 import { commitVisits, type Decision } from './commit'
 import { reconcileTodos, type Escalation } from './escalations'
 import type { DispatchRun, FixedVisit, Remedy } from './model'
+import { leaveOpenDays } from './open-days'
 import { findRemedies } from './remedies'
 import { sideBySide } from './side-by-side'
 
@@ -44,6 +45,7 @@ export class RunCount {
 /** Assigns unscheduled jobs to the best-fitting workers, franchise by franchise. */
 export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {}): Promise<DispatchRun> {
   const { dryRun = false, actor = 'dispatch', franchiseId } = options
+  const isByClock = typeof actor === 'string'
   const office = await readOffice(deps, franchiseId)
   const travel = new Travel(deps)
   const verdicts: Verdict[] = []
@@ -52,7 +54,8 @@ export async function autoDispatch(deps: Deps, options: DispatchRunOptions = {})
   const remedies = new Map<string, Remedy[]>()
   try {
     for await (const { branch, planned } of planAll(deps, office, travel, options)) {
-      const done = dryRun ? planned : await commitPlanned(deps, planned, basis, actor)
+      const wanted = isByClock ? leaveOpenDays(deps, planned, office.now) : planned
+      const done = dryRun ? planned : await commitPlanned(deps, wanted, basis, actor)
       for (const verdict of done.verdicts) verdicts.push(verdict)
       for (const move of done.moves) moves.push(move)
       if (options.remedies) await findRemedies(branch, planned, remedies)

@@ -3,12 +3,17 @@ import { minute } from '../../../lib/clock'
 import { latestSlot, nextSlot, type Timetable } from '../../../lib/timetable'
 
 /** Every 15 minutes, Monday to Saturday, 7 AM to 6 PM. */
-export const dispatchPatterns = ['*/15 7-17 * * 1-6', '0 18 * * 1-6'] as const
+const lastRun = '0 18 * * 1-6'
+export const dispatchPatterns = ['*/15 7-17 * * 1-6', lastRun] as const
 
 const dispatchTimetable = (settings: Deps['settings']): Timetable => ({
   patterns: dispatchPatterns,
   timeZone: settings.business.timeZone,
 })
+
+/** The last run of a day that comes after a moment. */
+export const lastRunAfter = ({ settings }: Pick<Deps, 'settings'>, moment: number): number =>
+  nextSlot({ patterns: [lastRun], timeZone: settings.business.timeZone }, moment) ?? moment
 
 /** Whether dispatch runs by the clock around now. */
 export function isDispatchTime({ settings }: Pick<Deps, 'settings'>, now: number): boolean {

@@ -26,6 +26,7 @@ export const reasons = [
   'too_early',
   'not_placed_yet',
   'waits_for_job',
+  'open_day',
   'raced',
 ] as const
 export type Reason = (typeof reasons)[number]
@@ -43,6 +44,7 @@ export type Passing =
   | 'too_early'
   | 'not_placed_yet'
   | 'waits_for_job'
+  | 'open_day'
   | 'raced'
 /** Reasons someone can act on without making room. */
 export type Unready = 'awaiting_payment' | 'not_placed_yet' | 'waits_for_job'
@@ -74,6 +76,7 @@ export const sentences: Record<Reason, string> = {
   too_early: 'The preferred date is too far ahead to schedule yet.',
   not_placed_yet: "We're still looking up its address.",
   waits_for_job: "It comes after another job that isn't scheduled yet.",
+  open_day: "The customer left the day open, so it waits for the day's last run.",
   raced: 'The job or the technician changed in the meantime.',
 }
 

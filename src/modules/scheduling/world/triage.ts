@@ -92,9 +92,12 @@ function isAwaitingPayment(row: OpenRow): boolean {
   return isUnpaid(row) && row.paidCents === 0
 }
 
+/** These wait for a person or a set time. */
+const neverUrgent: ReadonlySet<Passing> = new Set(['held', 'low_price', 'too_early', 'open_day', 'raced'])
+
 /** When time is short, waiting doesn't help, so HQ gets a to-do. */
 export function urgencyOf({ row, wish }: Waiting, reason: Passing, now: number): Urgent | null {
-  if (reason === 'held' || reason === 'low_price' || reason === 'too_early' || reason === 'raced') return null
+  if (neverUrgent.has(reason)) return null
   const closes = wish.windows?.reduce((last, { until }) => Math.max(last, until), 0) ?? Infinity
   if (row.preferredDate !== null && closes - now < shortTime) return 'window_closing'
   const since = row.preferredDate === null ? row.waitsSince : Math.max(row.waitsSince, closes - plannedAhead)

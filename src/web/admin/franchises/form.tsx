@@ -20,10 +20,11 @@ interface Moves {
   freezeHours: string
   keepsTechnician: boolean
   acceptsPlans: boolean
+  gathersOpenDays: boolean
 }
 
 /** Null where the company's way counts. */
-const movesOf = ({ moves, freezeHours, keepsTechnician, acceptsPlans }: Moves) =>
+const movesOf = ({ moves, freezeHours, keepsTechnician, acceptsPlans, gathersOpenDays }: Moves) =>
   moves === ''
     ? null
     : {
@@ -31,6 +32,7 @@ const movesOf = ({ moves, freezeHours, keepsTechnician, acceptsPlans }: Moves) =
         freezeHours: numberOrNull(freezeHours) ?? 6,
         keepsTechnician,
         acceptsPlans,
+        gathersOpenDays,
       }
 
 interface FranchiseFormProps {
@@ -92,6 +94,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       freezeHours: textOf(franchise?.visitMoves?.freezeHours ?? 6),
       keepsTechnician: franchise?.visitMoves?.keepsTechnician ?? false,
       acceptsPlans: franchise?.visitMoves?.acceptsPlans ?? false,
+      gathersOpenDays: franchise?.visitMoves?.gathersOpenDays ?? false,
       active: franchise?.active ?? true,
     },
     saving.fields,
@@ -186,7 +189,13 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
       )}
       {form.values.moves !== '' && (
-        <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
+        <>
+          <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
+          <CheckField
+            label="Schedule bookings without a day in the evening"
+            {...form.check('gathersOpenDays')}
+          />
+        </>
       )}
       <CheckField label="Active (can take jobs)" {...form.check('active')} />
     </Form>

@@ -7,6 +7,7 @@ const valuesOf = ({ dispatch: { values } }: PartProps['state']) => ({
   freezeHours: textOf(values.freezeHours),
   keepsTechnician: values.keepsTechnician,
   acceptsPlans: values.acceptsPlans,
+  gathersOpenDays: values.gathersOpenDays,
   betterPlanMinutes: textOf(values.betterPlanMinutes),
   betterPlanPercent: textOf(values.betterPlanPercent),
 })
@@ -23,6 +24,7 @@ export function DispatchSettings(props: PartProps) {
     freezeHours: numberOrNull(typed.freezeHours),
     keepsTechnician: typed.keepsTechnician,
     acceptsPlans: typed.acceptsPlans,
+    gathersOpenDays: typed.gathersOpenDays,
     betterPlanMinutes: numberOrNull(typed.betterPlanMinutes),
     betterPlanPercent: numberOrNull(typed.betterPlanPercent),
   }))
@@ -52,6 +54,17 @@ export function DispatchSettings(props: PartProps) {
         </div>
         <Sourced {...about('keepsTechnician')}>
           <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
+        </Sourced>
+        <p class="soft">
+          Bookings without a day can wait for the day's last run, at 6 PM, which fits them in with everything
+          else that was booked. That saves more driving, and these customers hear their time in the evening
+          instead of right away. When you run dispatch yourself, nothing waits.
+        </p>
+        <Sourced {...about('gathersOpenDays')}>
+          <CheckField
+            label="Schedule bookings without a day in the evening"
+            {...form.check('gathersOpenDays')}
+          />
         </Sourced>
         <p class="soft">
           Between runs we keep looking for plans with less driving. A plan that saves enough is offered on

@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks'
-import type { Worker, GivenToken } from '../../../modules/workforce'
+import type { Worker, GivenToken, WorkerToken } from '../../../modules/workforce'
 import { formatMoment, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
+import { Lazy } from '../shared/lazy'
 import { List, useList } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 
-/** The API allows up to a week. */
+/** The API allows up to a week, or no end. */
 const lengths = [
+  { value: '', label: 'Until revoked' },
   { value: '24', label: '1 day' },
   { value: '72', label: '3 days' },
   { value: '168', label: '7 days' },
@@ -24,14 +26,14 @@ interface TokensProps {
   list: ReturnType<typeof useTokens>
 }
 
-/** Links that sign a worker in on their phone. Each is sent or shown once, and works once. */
+/** The phones a worker is signed in on, and the links that sign them in. Each link is sent or shown once, and works once. */
 export function Tokens({ worker, list }: TokensProps) {
   const tokens = tokensOf(worker.id)
   const timeZone = useDirectory().zoneOf(worker.franchiseId)
-  const [hours, setHours] = useState('24')
+  const [hours, setHours] = useState('')
   const [shown, setShown] = useState<GivenToken | null>(null)
   const creating = useAction(async (sendBy?: 'sms' | 'email') => {
-    const fresh = await tokens.post({ hours: Number(hours), sendBy })
+    const fresh = await tokens.post({ hours: hours === '' ? undefined : Number(hours), sendBy })
     if (fresh.sentTo) toast(`Link sent to ${sendBy === 'sms' ? formatPhone(fresh.sentTo) : fresh.sentTo}`)
     setShown(fresh.sentTo ? null : fresh)
     list.reload()
@@ -41,13 +43,10 @@ export function Tokens({ worker, list }: TokensProps) {
     setShown(null)
     list.reload()
   })
-  const copy = async (link: string) => {
-    await navigator.clipboard.writeText(link)
-    toast('Link copied')
-  }
+  const problem = creating.problem ?? revoking.problem
   return (
     <Section
-      title="Sign-in links"
+      title="Phones"
       actions={
         <span class="row">
           {list.items.some(({ usable }) => usable) && (
@@ -59,9 +58,12 @@ export function Tokens({ worker, list }: TokensProps) {
       }
     >
       <div class="row">
-        <SelectField label="Stay signed in for" value={hours} onChoice={setHours} options={lengths} />
+        <SelectField label="Stay signed in" value={hours} onChoice={setHours} options={lengths} />
       </div>
-      <p class="soft small">Each link works once and must be opened within an hour.</p>
+      <p class="soft small">
+        Each link works once and must be opened within an hour. A phone you revoke deletes its visits the next
+        time it connects.
+      </p>
       <div class="row">
         {worker.phone !== null && (
           <Button size="small" busy={creating.busy} onClick={() => void creating.run('sms')}>
@@ -74,49 +76,27 @@ export function Tokens({ worker, list }: TokensProps) {
           </Button>
         )}
         <Button size="small" busy={creating.busy} onClick={() => void creating.run()}>
-          Show link
+          Show link and QR code
         </Button>
       </div>
       {worker.phone === null && worker.email === null && (
         <p class="soft small">Add a phone number or email address to send links from here.</p>
       )}
-      {(creating.problem ?? revoking.problem) !== null && (
-        <Alert tone="bad">{creating.problem ?? revoking.problem}</Alert>
-      )}
-      {shown && (
-        <Alert tone="good">
-          <TextField
-            label="Link (shown only once)"
-            readOnly
-            value={shown.link}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <div>
-            <Button
-              size="small"
-              onClick={() =>
-                void copy(shown.link).catch(() =>
-                  toast("We couldn't copy the link. Select it and copy it yourself.", 'bad'),
-                )
-              }
-            >
-              Copy
-            </Button>
-          </div>
-        </Alert>
-      )}
+      {problem !== null && <Alert tone="bad">{problem}</Alert>}
+      {shown && <ShownLink link={shown.link} />}
       <List
         list={list}
-        caption="Sign-in links"
+        caption="Phones"
         keyOf={({ id }) => id}
-        empty="No links yet"
+        empty="No phones yet"
         columns={[
-          { head: 'Created', cell: ({ issuedAt }) => formatMoment(issuedAt, timeZone) },
-          { head: 'Signed in until', cell: ({ expiresAt }) => formatMoment(expiresAt, timeZone) },
+          { head: 'Phone', cell: ({ device }) => device ?? 'Link not opened' },
           {
-            head: 'Status',
-            cell: ({ usable, revokedAt }) => <LinkState usable={usable} revoked={revokedAt !== null} />,
+            head: 'Last seen',
+            cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : formatMoment(lastSeenAt, timeZone)),
           },
+          { head: 'Link created', cell: ({ issuedAt }) => formatMoment(issuedAt, timeZone) },
+          { head: 'Status', cell: (token) => <TokenState token={token} timeZone={timeZone} /> },
           {
             head: '',
             cell: ({ id, usable }) =>
@@ -132,7 +112,43 @@ export function Tokens({ worker, list }: TokensProps) {
   )
 }
 
-function LinkState({ usable, revoked }: { usable: boolean; revoked: boolean }) {
-  if (usable) return <Badge tone="good">Active</Badge>
-  return <Badge>{revoked ? 'Revoked' : 'Expired'}</Badge>
+const loadQrCode = () => import('../../components/qr-code')
+
+function ShownLink({ link }: { link: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => toast('Link copied'),
+      () => toast("We couldn't copy the link. Select it and copy it yourself.", 'bad'),
+    )
+  return (
+    <Alert tone="good">
+      <TextField
+        label="Link (shown only once)"
+        readOnly
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div>
+        <Button size="small" onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+      <p class="small">Or scan this code with the technician's phone:</p>
+      <Lazy load={loadQrCode} trouble="We couldn't draw the QR code.">
+        {({ QrCode }) => <QrCode text={link} label="QR code of the link" />}
+      </Lazy>
+    </Alert>
+  )
+}
+
+function TokenState({ token, timeZone }: { token: WorkerToken; timeZone: string }) {
+  const { usable, revokedAt, lastSeenAt, expiresAt } = token
+  if (!usable) return <Badge>{revokedAt === null ? 'Expired' : 'Revoked'}</Badge>
+  if (lastSeenAt === null) return <Badge tone="warn">Not opened</Badge>
+  return (
+    <>
+      <Badge tone="good">Signed in</Badge>
+      {expiresAt !== null && <span class="soft small"> until {formatMoment(expiresAt, timeZone)}</span>}
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { useContext, useMemo, useState } from 'preact/hooks'
 import { latestAnswers } from '../../../lib/checklist'
 import type { SignatureInput, WorkRecord } from '../../../modules/records'
 import type { WorkJob } from '../../../modules/workforce'
-import type { Api } from '../../client/api'
+import { ApiError, type Api } from '../../client/api'
 import { toast } from '../../components/toast'
 import { lastSeen, officeTime } from '../device'
 import { useSending } from '../use-sending'
@@ -62,7 +62,9 @@ function remember(jobId: string, record: WorkRecord): void {
 /** Before a visit is finished, the office needs its answers. Throws if they have to wait, and the step with them. */
 export async function sendRecordOf(api: Api, jobId: string): Promise<void> {
   const owner = ownerOf(lastSeen.read()?.worker)
-  if (owner !== null) await alone(() => queueFor(api, owner, () => {}).flush(jobId))
+  // Without the day there is no key yet to open them with.
+  if (owner === null) throw new ApiError('The day is missing', 503)
+  await alone(() => queueFor(api, owner, () => {}).flush(jobId))
 }
 
 /** Answers and signatures, kept on the phone and sent whenever the network allows. */

@@ -19,9 +19,11 @@ const total = (policy: Policy, seeds: number[]) =>
 test('weeks of bookings, cancellations and sick calls break no promise and take less driving when visits move', () => {
   const seeds = [1, 2, 3]
   const [still, moving] = [total('never', seeds), total('window', seeds)]
-  for (const one of [still, moving]) expect(one).toMatchObject({ brokenPromises: 0, brokenRules: 0 })
+  const later = total('evening', seeds)
+  for (const one of [still, moving, later]) expect(one).toMatchObject({ brokenPromises: 0, brokenRules: 0 })
   expect(moving.moves).toBeGreaterThan(0)
   expect(moving.travelMinutes / moving.served).toBeLessThan(still.travelMinutes / still.served)
+  expect(later.travelMinutes / later.served).toBeLessThan(still.travelMinutes / still.served)
 })
 
 test('a technician who is kept is kept', () => {

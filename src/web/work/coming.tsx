@@ -1,0 +1,59 @@
+import type { WorkDay, WorkJob } from '../../modules/workforce'
+import { capitalized } from '../../words/formats'
+import { Empty } from '../components'
+import { formats, words } from './words'
+
+const text = words.days
+
+/** The visits of the next day, or a word about it. */
+export function Tomorrow({ days }: { days: WorkDay[] }) {
+  const [day] = days
+  if (!day) return <Empty title={text.unseenTitle}>{text.unseen}</Empty>
+  return <ComingDay day={day} />
+}
+
+export function Week({ days }: { days: WorkDay[] }) {
+  if (days.length === 0) return <Empty title={text.unseenTitle}>{text.unseen}</Empty>
+  return (
+    <>
+      {days.map((day) => (
+        <ComingDay key={day.date} day={day} />
+      ))}
+    </>
+  )
+}
+
+function ComingDay({ day }: { day: WorkDay }) {
+  return (
+    <section class="stack coming-day">
+      <h2>{capitalized(formats.dayOf(day.date))}</h2>
+      {day.jobs.length === 0 ? (
+        <p class="soft">{text.none}</p>
+      ) : (
+        <ul class="coming-list">
+          {day.jobs.map((job) => (
+            <ComingVisit key={job.id} job={job} timeZone={day.timeZone} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ComingVisit({ job, timeZone }: { job: WorkJob; timeZone: string }) {
+  const { scheduledStart: start, scheduledEnd: end } = job
+  return (
+    <li class="card card-tight coming-visit">
+      {start !== null && end !== null && (
+        <p class="num">{formats.span(Date.parse(start), Date.parse(end), timeZone)}</p>
+      )}
+      <div>
+        <p class="coming-name">{job.customerName}</p>
+        <p>{job.type}</p>
+        <p class="soft">{job.address}</p>
+        {job.notes !== null && <p class="soft small">{job.notes}</p>}
+        {job.partner !== null && <p class="small">{text.with(job.partner)}</p>}
+      </div>
+    </li>
+  )
+}

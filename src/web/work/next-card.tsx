@@ -1,0 +1,55 @@
+import type { WorkDay } from '../../modules/workforce'
+import { ButtonLink } from '../components'
+import { directionsTo } from './directions'
+import { officeTime } from './device'
+import type { Shown } from './queue'
+import { formats, words } from './words'
+
+const text = words.next
+
+interface NextCardProps {
+  day: WorkDay
+  jobs: Shown[]
+}
+
+/** The visit to drive to next, with the time they get there, above a list that may be long. */
+export function NextCard({ day, jobs }: NextCardProps) {
+  const job =
+    jobs.find(({ status }) => status === 'en_route') ?? jobs.find(({ status }) => status === 'scheduled')
+  if (!job || jobs.length < 2) return null
+  const eta = day.next?.jobId === job.id ? day.next : null
+  return (
+    <section class="card card-tight next-visit" aria-label={text.label}>
+      <div>
+        <p class="soft small">{job.status === 'en_route' ? text.driving : text.label}</p>
+        <p>
+          <a class="next-name" href={`#visit-${job.id}`}>
+            {job.customerName}
+          </a>
+          {job.scheduledStart && (
+            <span class="num"> · {formats.time(Date.parse(job.scheduledStart), day.timeZone)}</span>
+          )}
+        </p>
+        {eta !== null && <Eta eta={eta} timeZone={day.timeZone} />}
+      </div>
+      <ButtonLink size="small" href={directionsTo(job, navigator.userAgent)} external>
+        {words.visit.directions}
+      </ButtonLink>
+    </section>
+  )
+}
+
+interface EtaProps {
+  eta: NonNullable<WorkDay['next']>
+  timeZone: string
+}
+
+/** A list that the phone kept may be old, and nobody arrives in the past. */
+function Eta({ eta: { driveMinutes, arriveAt }, timeZone }: EtaProps) {
+  if (driveMinutes === null || arriveAt === null || arriveAt < officeTime()) return null
+  return (
+    <p class="small">
+      {text.eta(formats.duration(driveMinutes), formats.time(Date.parse(arriveAt), timeZone))}
+    </p>
+  )
+}
