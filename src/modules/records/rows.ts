@@ -2,6 +2,7 @@ import { desc, eq, inArray } from 'drizzle-orm'
 import { attachments, jobAnswers, jobs, jobSignatures } from '../../../db/schema'
 import type { ChecklistItem } from '../../../db/schema/catalog'
 import type { Db, Tx } from '../../../db/store'
+import { openItems } from '../../lib/checklist'
 import { isoTime } from '../../lib/clock'
 import { conflict } from '../../lib/errors'
 import type { Person } from '../../lib/person'
@@ -58,10 +59,7 @@ export async function workRecordsOf(
 export async function requireAnswers(tx: Tx, job: RecordedJob): Promise<void> {
   const required = itemsOf(job, await serviceOf(tx, job.type)).filter((item) => item.required)
   if (required.length === 0) return
-  const answered = new Set(
-    (await answersOf(tx, [job.id])).filter(({ value }) => value !== null).map(({ itemId }) => itemId),
-  )
-  const open = required.filter(({ id }) => !answered.has(id)).map(({ label }) => `“${label}”`)
+  const open = openItems(required, await answersOf(tx, [job.id])).map(({ label }) => `“${label}”`)
   if (open.length > 0) throw conflict(`Answer these first: ${new Intl.ListFormat('en-US').format(open)}.`)
 }
 
