@@ -55,6 +55,7 @@ import {
   processorEventRoutes,
 } from './modules/payments'
 import { connectRoutes, transferRoutes } from './modules/payouts'
+import { accountReportRoutes, recordRoutes, workRecordRoutes } from './modules/records'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
 import { searchRoutes } from './modules/search'
@@ -86,6 +87,7 @@ export const apiModules = [
   verifyRoutes,
   accountRoutes,
   accountFileRoutes,
+  accountReportRoutes,
   cancelRoutes,
   cardRoutes,
   checkoutRoutes,
@@ -117,6 +119,7 @@ export const apiModules = [
   customerPageRoutes,
   customerAdminRoutes,
   fileRoutes,
+  recordRoutes,
   importRoutes,
   serviceRoutes,
   franchiseRoutes,
@@ -150,6 +153,7 @@ export const apiModules = [
   locationRoutes,
   workRoutes,
   workFileRoutes,
+  workRecordRoutes,
   siteRoutes,
   onSiteRoutes,
   calendarRoutes,
