@@ -55,6 +55,7 @@ import {
   processorEventRoutes,
 } from './modules/payments'
 import { connectRoutes, transferRoutes } from './modules/payouts'
+import { pushRoutes } from './modules/push'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
 import { searchRoutes } from './modules/search'
@@ -152,6 +153,7 @@ export const apiModules = [
   workFileRoutes,
   siteRoutes,
   onSiteRoutes,
+  pushRoutes,
   calendarRoutes,
   campaignRoutes,
   messageDevRoutes,

@@ -72,6 +72,7 @@ export {
 } from './payments'
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
+export { noticeProgress, pushSubscriptions, workerNotices } from './push'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
 export { windowHolds } from './scheduling'
 export { businessSettings, logos } from './settings'

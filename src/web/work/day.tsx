@@ -14,6 +14,7 @@ import { LunchCard, lunchPlace } from './lunch'
 import { Money } from './money/money'
 import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
+import { NoticesCard } from './notices/card'
 import { PositionCard } from './position'
 import type { Shown } from './queue'
 import { useDay } from './use-day'
@@ -119,6 +120,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       {view === 'tomorrow' && <Tomorrow days={week} />}
       {view === 'week' && <Week days={week} />}
       <PositionCard api={api} />
+      <NoticesCard api={api} />
       <CalendarCard api={api} />
       <SignOut api={api} onDone={onExpired} />
     </div>
