@@ -4,14 +4,16 @@ import { notifyWays } from '../../../db/schema/workforce'
 
 const base64url = (longest: number) => boundedText(longest).regex(/^[\w-]+={0,2}$/, 'must be base64url')
 
+const endpoint = boundedText(1_000).regex(/^https?:\/\//, 'must be a URL')
+
 /** As a browser describes its subscription. */
 export const PushSubscriptionInput = z.object({
-  endpoint: boundedText(1_000).regex(/^https?:\/\//, 'must be a URL'),
+  endpoint,
   keys: z.object({ p256dh: base64url(200), auth: base64url(100) }),
 })
 export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
 
-export const PushRemoval = z.object({ endpoint: boundedText(1_000) })
+export const PushRemoval = z.object({ endpoint })
 
 export const NotifyChoice = z.object({ by: z.enum(notifyWays) })
 

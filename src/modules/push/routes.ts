@@ -59,6 +59,7 @@ export const pushRoutes = (deps: Deps) =>
         operationId: 'unsubscribeFromPush',
         summary: 'Take no more push messages on this phone',
         answer: OwnNotifications,
+        bodyExample: { endpoint: 'https://push.example.com/send/d61c5u920dvc' },
       }),
       body: PushRemoval,
     })
