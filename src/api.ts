@@ -56,6 +56,7 @@ import {
 } from './modules/payments'
 import { connectRoutes, transferRoutes } from './modules/payouts'
 import { pushRoutes } from './modules/push'
+import { accountReportRoutes, recordRoutes, workRecordRoutes } from './modules/records'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
 import { searchRoutes } from './modules/search'
@@ -87,6 +88,7 @@ export const apiModules = [
   verifyRoutes,
   accountRoutes,
   accountFileRoutes,
+  accountReportRoutes,
   cancelRoutes,
   cardRoutes,
   checkoutRoutes,
@@ -118,6 +120,7 @@ export const apiModules = [
   customerPageRoutes,
   customerAdminRoutes,
   fileRoutes,
+  recordRoutes,
   importRoutes,
   serviceRoutes,
   franchiseRoutes,
@@ -151,6 +154,7 @@ export const apiModules = [
   locationRoutes,
   workRoutes,
   workFileRoutes,
+  workRecordRoutes,
   siteRoutes,
   onSiteRoutes,
   pushRoutes,

@@ -9,6 +9,17 @@ export interface Extra {
   minutes: number
 }
 
+/** Something technicians answer on a visit. */
+export interface ChecklistItem {
+  /** Stays the same when the label is corrected. */
+  id: string
+  label: string
+  kind: 'check' | 'number' | 'text' | 'photo'
+  required: boolean
+  /** When it was added, or became required: visits that had begun by then don't have to answer it. */
+  since: number
+}
+
 /** How many technicians make a visit together. */
 export type TechnicianCount = 1 | 2
 
@@ -37,6 +48,10 @@ export const serviceTypes = sqliteTable(
     extras: json<Extra[]>('extras').notNull().default([]),
     /** Customers request a quote instead of booking at a price. */
     byQuote: flag('by_quote').notNull().default(false),
+    /** Answered by technicians on the visit. */
+    checklist: json<ChecklistItem[]>('checklist').notNull().default([]),
+    /** Technicians ask the customer to sign for the work. */
+    asksSignature: flag('asks_signature').notNull().default(false),
     active: flag('active').notNull().default(true),
     demo: demo(),
     ...stamps(),

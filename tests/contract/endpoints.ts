@@ -53,6 +53,9 @@ export const testedElsewhere = [
   'POST /api/work/jobs/:id/pay-link',
   'POST /api/work/jobs/:id/pay-link/send',
   'POST /api/work/jobs/:id/payments',
+  // The checklist and signature of a visit.
+  'PUT /api/work/jobs/:id/answers',
+  'POST /api/work/jobs/:id/signatures',
   'POST /api/work/language',
   'POST /api/work/location',
   'GET /api/work/map',
@@ -69,6 +72,8 @@ export const testedElsewhere = [
   // A customer chooses another time for a booking of their own.
   'GET /api/account/jobs/:id/times',
   'POST /api/account/jobs/:id/move',
+  // A PDF of a visit, which is made when it is asked for.
+  'GET /api/account/jobs/:id/report',
   // A customer saves or removes a card.
   'POST /api/account/card',
   'DELETE /api/account/card',

@@ -148,6 +148,7 @@ const others: Record<string, string> = {
   'GET /api/admin/jobs/:id/cancel': 'paid-job',
   'POST /api/admin/jobs/:id/cancel': 'cancel-job',
   'GET /api/admin/jobs/:id/refund': 'paid-job',
+  'GET /api/admin/jobs/:id/report': 'paid-job',
   'POST /api/admin/jobs/:id/refund': 'paid-job',
   'GET /api/admin/dispatch/explain/:jobId': 'open-job',
 }
@@ -269,7 +270,7 @@ describe('a franchisee', () => {
         expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.anything()])
         expectNothingOfSouth(name, answer)
         // Files, and answers with amounts alone.
-        const isNameless = /\/(?:pdf|card|cancel|content|thumbnail|:hash)$/.test(name)
+        const isNameless = /\/(?:pdf|report|card|cancel|content|thumbnail|:hash)$/.test(name)
         if (route.scope !== 'shared' && !isNameless && !totals.has(name))
           expect([name, answer.text]).toEqual([name, expect.stringContaining('northmark')])
         const filters = fieldsOf(route.hooks.query)

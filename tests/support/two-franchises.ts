@@ -14,6 +14,7 @@ import {
   hqTasks,
   inboundMessages,
   invoices,
+  jobAnswers,
   jobEvents,
   jobNotes,
   jobs,
@@ -174,6 +175,11 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
   await tx
     .insert(attachments)
     .values({ id: id('file'), jobId: id('job'), name: `Roof ${mark}`, ...file, ...sent })
+
+  const answer = { itemId: 'ladder', label: `Ladder ${mark}`, kind: 'check', value: true } as const
+  await tx
+    .insert(jobAnswers)
+    .values({ jobId: id('job'), ...answer, answeredBy: `worker:${workerId}`, answeredAt: now })
 
   const paymentId = id('payment')
   const captured = { amountCents: 10_000, capturedCents: 10_000, feeCents: 300, franchiseCents: 7_000 }

@@ -29,6 +29,7 @@ import { customerMoves, moveTermsOf, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
 import { approvalsOfCustomer, cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
+import { jobsWithReport, recordsOfCustomer } from '../records'
 import { ownPlans, plansOfCustomer } from '../recurring'
 import {
   AccountJob,
@@ -75,6 +76,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
     deps.store.read,
     shown.map(({ id }) => id),
   )
+  const reported = await jobsWithReport(deps.store.read, shown)
   const paysOnline = canPayOnline(deps.config)
   return {
     email: proven,
@@ -88,6 +90,7 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
         deposit: unitsFromCents(depositDue(row)),
         isDepositPaid: isDepositPaid(row),
         depositPath: payPathOf(deps, row, customer),
+        hasReport: reported.has(row.id),
         timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.settings.business.timeZone,
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
         phone: serving.get(row.franchiseId)?.phone ?? deps.settings.business.phone,
@@ -224,6 +227,7 @@ export async function exportCustomer(deps: Deps, id: string, actor: Actor): Prom
       createdAt: isoTime(createdAt),
     })),
     files: (await filesOfCustomer(db, id)).map(describeFile),
+    ...(await recordsOfCustomer(db, id)),
     received: received.map(({ sender, text, receivedAt }) => ({
       sender,
       text,

@@ -25,6 +25,7 @@ import { forgetCustomer as forgetInMessages } from '../messages'
 import { forgetCustomer as forgetInOffice, recordActivity } from '../office'
 import { forgetCustomer as forgetInOperations } from '../operations'
 import { forgetCustomer as forgetInPayments } from '../payments'
+import { forgetCustomer as forgetInRecords } from '../records'
 import { forgetCustomer as forgetInRecurring } from '../recurring'
 import { forgetCustomer as forgetInWebhooks } from '../webhooks'
 import { forgetLookups } from '../../providers/lookups'
@@ -43,6 +44,7 @@ export const owners: ((tx: Tx, person: Person) => Promise<void>)[] = [
   forgetInInvoices,
   forgetInPayments,
   forgetInFiles,
+  forgetInRecords,
   forgetInJobs,
   forgetInOperations,
   forgetInWebhooks,

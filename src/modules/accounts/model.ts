@@ -79,6 +79,7 @@ export const AccountJob = Job.pick({
   deposit: z.number().describe('The deposit to pay; 0 if there is none, or something was paid'),
   isDepositPaid: z.boolean().describe('The deposit was paid, and nothing since'),
   depositPath: z.string().nullable().describe('The page that leads to paying the deposit'),
+  hasReport: z.boolean().describe('Whether there is a report of the visit to download'),
   timeZone: z.string().describe('The time zone at the address'),
   howToPay: z.string().nullable().describe('Null when it can be paid online'),
   phone: z.string().nullable().describe('The number to call about it'),
@@ -186,6 +187,29 @@ export const CustomerExport = z.object({
       }),
     )
     .describe('Photos and documents; their bytes come in a ZIP file'),
+  answers: z
+    .array(
+      z.object({
+        jobId: z.string(),
+        label: z.string(),
+        value: z.union([z.boolean(), z.number(), z.string()]).nullable(),
+        answeredAt: z.iso.datetime(),
+      }),
+    )
+    .describe('What technicians noted in the checklists of their visits'),
+  signatures: z.array(
+    z.object({
+      jobId: z.string(),
+      signer: z.string(),
+      way: z.string(),
+      strokes: z.array(z.array(z.number())),
+      statement: z.string(),
+      lines: z.array(z.string()),
+      signedHash: z.string(),
+      signedAt: z.iso.datetime(),
+      takenBy: z.string(),
+    }),
+  ),
   received: z
     .array(z.object({ sender: z.string(), text: z.string(), receivedAt: z.iso.datetime() }))
     .describe('Texts they sent'),

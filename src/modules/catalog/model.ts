@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { itemKinds } from '../../../db/schema/records'
 import { skills, money, textOf, moment, searchText, idOf, requiredId, queryFlag } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
 
 /** Lists of add-ons are separated by commas. */
 const extraName = textOf(100).refine((name) => !name.includes(','), "can't have a comma")
+
+const item = {
+  label: textOf(200),
+  kind: z.enum(itemKinds).describe('A yes or no, a number, a text, or a photo'),
+  required: z.boolean().describe("Technicians can't finish the visit without it"),
+}
 
 const serviceFields = {
   label: textOf(200),
@@ -35,6 +42,16 @@ const serviceFields = {
     )
     .describe('What customers can add, each with its price and time'),
   byQuote: z.boolean().describe('Customers request a quote instead of booking at a price'),
+  checklist: z
+    .array(
+      z.object({
+        id: requiredId(100).optional().describe('Of an item that the service has; without one, it is new'),
+        ...item,
+      }),
+    )
+    .max(50)
+    .describe('What technicians answer on the visit'),
+  asksSignature: z.boolean().describe('Technicians ask the customer to sign for the work'),
   active: z.boolean(),
 }
 
@@ -52,6 +69,8 @@ export const ServiceInput = z.object({
   minimumPrice: serviceFields.minimumPrice.default(0),
   extras: serviceFields.extras.default([]),
   byQuote: serviceFields.byQuote.default(false),
+  checklist: serviceFields.checklist.default([]),
+  asksSignature: serviceFields.asksSignature.default(false),
   active: serviceFields.active.default(true),
 })
 export type ServiceInput = z.infer<typeof ServiceInput>
@@ -66,6 +85,7 @@ export const Service = z.object({
   id: z.string(),
   ...serviceFields,
   skills: z.array(z.string()),
+  checklist: z.array(z.object({ id: z.string(), ...item })),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

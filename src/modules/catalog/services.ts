@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { ChecklistItem } from '../../../db/schema/catalog'
 import { sqliteLower } from '../../../db/conditions'
 import { serviceTypes } from '../../../db/schema'
 import { isUnchanged, brokenConstraint, newId, onlyRow, prepared, type Db, type Tx } from '../../../db/store'
@@ -28,7 +29,7 @@ export async function insertService(
   input: ServiceInput,
   actor: Actor,
 ): Promise<Service> {
-  const row = { id: newId(), ...storedFields(input), createdAt: now, updatedAt: now }
+  const row = { id: newId(), ...storedFields(input, [], now), createdAt: now, updatedAt: now }
   const stored = onlyRow(await tx.insert(serviceTypes).values(row).returning())
   const summary = `Added service ${stored.label}`
   await recordActivity(tx, now, { type: 'service.added', actor, summary, subject: subjectOf(stored) })
@@ -45,7 +46,8 @@ export async function changeService(
   const changed = await refuseTwins(
     store.write(async (tx) => {
       const known = await requireService(tx, id)
-      const fields = storedFields(ServiceInput.parse({ ...presentService(known), ...change }))
+      const input = ServiceInput.parse({ ...presentService(known), ...change })
+      const fields = storedFields(input, known.checklist, now)
       if (isUnchanged(known, fields)) return known
       const next = { ...known, ...fields, updatedAt: now }
       await tx.update(serviceTypes).set(next).where(eq(serviceTypes.id, id))
@@ -71,6 +73,8 @@ const shownFields = [
   'minimumPriceCents',
   'extras',
   'byQuote',
+  'checklist',
+  'asksSignature',
   'baseMinutes',
   'bufferMinutes',
   'skills',
@@ -113,6 +117,7 @@ export function listServices({ store }: Deps, { active }: ServiceQuery): Listing
 
 function presentService({ id, createdAt, updatedAt, ...row }: Row): Service {
   const { label, baseMinutes, minutesPerFootStory, bufferMinutes, skills, technicians, active } = row
+  const { checklist, asksSignature } = row
   return {
     id,
     label,
@@ -122,6 +127,13 @@ function presentService({ id, createdAt, updatedAt, ...row }: Row): Service {
     skills,
     technicians,
     ...rulesInUnits(row),
+    checklist: checklist.map(({ id: itemId, label: asked, kind, required }) => ({
+      id: itemId,
+      label: asked,
+      kind,
+      required,
+    })),
+    asksSignature,
     active,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
@@ -129,16 +141,29 @@ function presentService({ id, createdAt, updatedAt, ...row }: Row): Service {
 }
 
 /** Money is stored in cents. */
-function storedFields({
-  listPrice,
-  footPrice,
-  storyPrice,
-  windowPrice,
-  minimumPrice,
-  ...rest
-}: ServiceInput) {
+function storedFields(
+  { listPrice, footPrice, storyPrice, windowPrice, minimumPrice, ...rest }: ServiceInput,
+  known: readonly ChecklistItem[],
+  now: number,
+) {
   const rules = { listPrice, footPrice, storyPrice, windowPrice, minimumPrice, ...rest }
-  return { ...rest, ...rulesInCents(rules) }
+  return { ...rest, ...rulesInCents(rules), checklist: checklistOf(rest.checklist, known, now) }
+}
+
+/** Items keep their id when they are reworded. An item that is asked in another way is a new one. */
+function checklistOf(
+  given: ServiceInput['checklist'],
+  known: readonly ChecklistItem[],
+  now: number,
+): ChecklistItem[] {
+  const left = new Map(known.map((item) => [item.id, item]))
+  return given.map(({ id, label, kind, required }) => {
+    const before = left.get(id ?? '')
+    left.delete(id ?? '')
+    if (before?.kind !== kind) return { id: newId(), label, kind, required, since: now }
+    const since = required && !before.required ? now : before.since
+    return { id: before.id, label, kind, required, since }
+  })
 }
 
 async function refuseTwins<T>(writing: Promise<T>): Promise<T> {

@@ -8,10 +8,10 @@ import { day } from '../../lib/clock'
 import { conflict, invalid, Refusal } from '../../lib/errors'
 import { oneLine } from '../../lib/text'
 import { placeContent, sizeOf, contentPath } from './disk'
-import type { FileInput, JobFile } from './model'
+import type { FileInput, JobFile, UploadState } from './model'
 import { prepare, type Prepared } from './prepare'
 import { isShown, presentFile, recordForHq, requireOpenJob, type FileRow } from './rows'
-import { uploadPath } from './uploads'
+import { receivedOf, uploadPath, type Upload } from './uploads'
 
 /** Limits that nobody reaches in a day's work, and that keep one stolen phone from filling the disk. */
 const mostPerJob = 200
@@ -27,6 +27,12 @@ export interface Adding {
   /** As `Upload` has it. */
   by: string
 }
+
+/** How much of a file there is. A device that never got our last answer sends nothing twice. */
+export const stateOf = async (deps: Deps, upload: Upload): Promise<UploadState> => ({
+  received: await receivedOf(deps, upload),
+  added: (await sentBefore(deps.store.read, upload.jobId, upload.hash)) !== undefined,
+})
 
 /** Makes an uploaded file part of a job. Adding the same one again returns what is there. */
 export async function attachFile(deps: Deps, adding: Adding, input: FileInput): Promise<JobFile> {

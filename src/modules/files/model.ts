@@ -74,7 +74,12 @@ export const UploadQuery = z.object({
     .meta({ default: 0, description: 'Where in the file this part begins; 0 starts over' }),
 })
 
-export const UploadState = z.object({ received: z.number().describe('Bytes that have arrived so far') })
+export const PartReceived = z.object({ received: z.number().describe('Bytes that have arrived so far') })
+
+export const UploadState = PartReceived.extend({
+  added: z.boolean().describe('Whether the job already has this file, so that nothing needs to be sent'),
+})
+export type UploadState = z.infer<typeof UploadState>
 
 export const FileInput = z.object({
   hash: sha256.describe('Of the uploaded file'),

@@ -4,13 +4,29 @@ import { endpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
-import { attachFile } from './attach'
-import { FileInput, JobFile, JobFiles, OwnFiles, UploadParams, UploadQuery, UploadState } from './model'
+import { attachFile, stateOf } from './attach'
+import {
+  FileInput,
+  JobFile,
+  JobFiles,
+  OwnFiles,
+  PartReceived,
+  UploadParams,
+  UploadQuery,
+  UploadState,
+} from './model'
 import { partOf, uploaderOf } from './part'
-import { listOwnFiles, listWorkersFiles, requireOwnFile, requireWorkersFile, requireWorkersJob } from './read'
+import {
+  listOwnFiles,
+  listWorkersFiles,
+  requireOwnFile,
+  requireWorkersFile,
+  requireWorkersJob,
+  sendingDays,
+} from './read'
 import { answerFile } from './serve'
 import { bytes, picture, stored } from './wire'
-import { receivedOf, receivePart } from './uploads'
+import { receivePart } from './uploads'
 
 const unknownFile = { 404: 'File not found' }
 const unknownJob = { 404: 'The worker has no such job' }
@@ -82,9 +98,9 @@ export const workFileRoutes = (deps: Deps) =>
     .get(
       '/api/work/jobs/:id/uploads/:hash',
       async ({ params, caller }) => {
-        await requireWorkersJob(deps, params.id, caller.subject)
+        await requireWorkersJob(deps, params.id, caller.subject, sendingDays)
         const upload = { jobId: params.id, hash: params.hash, by: uploaderOf(caller) }
-        return { received: await receivedOf(deps, upload) }
+        return stateOf(deps, upload)
       },
       {
         ...endpoint(workerRule, {
@@ -100,7 +116,7 @@ export const workFileRoutes = (deps: Deps) =>
     .put(
       '/api/work/jobs/:id/uploads/:hash',
       async ({ params, query, caller, request, server }) => {
-        await requireWorkersJob(deps, params.id, caller.subject)
+        await requireWorkersJob(deps, params.id, caller.subject, sendingDays)
         const upload = { jobId: params.id, hash: params.hash, by: uploaderOf(caller) }
         return { received: await receivePart(deps, upload, partOf(request, server, query.offset)) }
       },
@@ -112,7 +128,7 @@ export const workFileRoutes = (deps: Deps) =>
             operationId: 'uploadOwnPart',
             summary: "Upload a file for one of the worker's own jobs, or a part of one",
             description: 'Works like the upload in the console.',
-            answer: UploadState,
+            answer: PartReceived,
             takes: { schema: bytes, mediaType: 'application/octet-stream' },
             bodyExample: 'The bytes of the file',
             refusals: { ...unknownJob, 409: 'The part begins elsewhere' },
@@ -125,7 +141,7 @@ export const workFileRoutes = (deps: Deps) =>
     .post(
       '/api/work/jobs/:id/files',
       async ({ params, body, caller }) => {
-        await requireWorkersJob(deps, params.id, caller.subject)
+        await requireWorkersJob(deps, params.id, caller.subject, sendingDays)
         return attachFile(deps, { jobId: params.id, actor: actorOf(caller), by: uploaderOf(caller) }, body)
       },
       {

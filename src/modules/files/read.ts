@@ -102,12 +102,15 @@ export async function requireOwnFile({ store }: Deps, id: string, email: string)
 
 /** As with the day's list, a lost phone shows only the jobs around today. */
 const reachDays = 7
+/** A phone that had no connection for weeks can still send its photos. That shows nothing of the customer. */
+export const sendingDays = 30
 
 /** A technician's own job. Any other counts as unknown. */
 export async function requireWorkersJob(
   { store, clock }: Deps,
   jobId: string,
   workerId: string,
+  daysBack = reachDays,
 ): Promise<void> {
   const now = clock.now()
   const [own] = await store.read
@@ -117,7 +120,7 @@ export async function requireWorkersJob(
       and(
         eq(jobs.id, jobId),
         sql`${workerId} IN (${jobs.workerId}, (SELECT s.worker_id FROM second_workers AS s WHERE s.job_id = jobs.id))`,
-        gte(jobs.scheduledStart, now - reachDays * day),
+        gte(jobs.scheduledStart, now - daysBack * day),
         lte(jobs.scheduledStart, now + reachDays * day),
       ),
     )

@@ -8,7 +8,7 @@ import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
 import { requireCustomer } from '../customers'
 import { archiveOf } from './archive'
-import { attachFile } from './attach'
+import { attachFile, stateOf } from './attach'
 import { changeFile } from './change'
 import {
   CustomerFile,
@@ -17,6 +17,7 @@ import {
   FileInput,
   JobFile,
   JobFiles,
+  PartReceived,
   UploadParams,
   UploadQuery,
   UploadState,
@@ -26,7 +27,7 @@ import { listCustomerFiles, listJobFiles } from './read'
 import { requireFile, requireOpenJob } from './rows'
 import { answerFile } from './serve'
 import { bytes, picture, stored } from './wire'
-import { mostMegabytes, receivedOf, receivePart } from './uploads'
+import { mostMegabytes, receivePart } from './uploads'
 import * as models from './model'
 
 nameModels(models)
@@ -60,7 +61,7 @@ export const fileRoutes = (deps: Deps) =>
       async ({ params, caller }) => {
         await requireOpenJob(deps.store.read, params.id)
         const upload = { jobId: params.id, hash: params.hash, by: uploaderOf(caller) }
-        return { received: await receivedOf(deps, upload) }
+        return stateOf(deps, upload)
       },
       {
         ...adminEndpoint({
@@ -89,7 +90,7 @@ export const fileRoutes = (deps: Deps) =>
             operationId: 'uploadPart',
             summary: 'Upload a file for a job, or a part of one',
             description: `A JPEG, PNG, WebP or PDF of at most ${mostMegabytes} MB. After an interruption, ask how much has arrived and continue there. The file belongs to the job once you add it.`,
-            answer: UploadState,
+            answer: PartReceived,
             takes: { schema: bytes, mediaType: 'application/octet-stream' },
             bodyExample: 'The bytes of the file',
             refusals: { ...unknownJob, 409: 'The part begins elsewhere, or the customer was erased' },

@@ -24,6 +24,8 @@ export interface Move {
   workerId?: string
   /** When it happened, if it is reported later. */
   doneAt?: number | undefined
+  /** Runs in the same unit before the change, and refuses what must not be yet. */
+  check?: ((tx: Tx, job: JobRow) => Promise<void>) | undefined
   /** Runs in the same unit when the job is completed. Returns whether the customer gets an invoice. */
   onCompleted?: (tx: Tx, job: JobRow) => Promise<boolean>
 }
@@ -41,6 +43,7 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
     if (move.to === 'scheduled' && mayBeScheduled(job.status))
       throw conflict('To schedule this job, give it a start time')
     assertMove(job.status, move.to)
+    await move.check?.(tx, job)
     const doneAt = reasonably(move.doneAt ?? at, job, at)
     const change = entering(move.to, doneAt)
     const changed = await changeJob(tx, job, change, { kind: kindOf(move.to), actor: move.actor, at })

@@ -7,9 +7,11 @@ import { dateText, dayBounds, localDateAt } from '../../lib/calendar'
 import { day, isoTime } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { planned, underWay } from '../../lib/job-states'
+import { keyedHash } from '../../lib/secret'
 import { timeZoneOf } from '../franchises'
 import { isMadeByWithin, presentJob, requireJob, secondsOf, type JobRow } from '../jobs'
 import { moveJobOn } from '../payments'
+import { requireAnswers, workRecordsOf } from '../records'
 import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
 import { nextVisit } from './next-visit'
@@ -31,13 +33,21 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   const begun = date === today ? await begunBefore(store.read, workerId, bounds.from) : []
   const rows = [...begun, ...(await visitsOn(store.read, workerId, bounds))]
   const partners = await partnersOf(store.read, rows, workerId)
+  const recordOf = await workRecordsOf(store.read, rows)
   const lunch = await readLunch(deps, worker, date)
-  const own = rows.map((row) => WorkJob.parse({ ...presentJob(row), ...partners(row) }))
+  const own = rows.map((row) =>
+    WorkJob.parse({ ...presentJob(row), ...partners(row), record: recordOf(row) }),
+  )
   return {
     date,
     timeZone,
     now: isoTime(clock.now()),
-    worker: { id: worker.id, name: worker.name, language: worker.language },
+    worker: {
+      id: worker.id,
+      name: worker.name,
+      language: worker.language,
+      sealKey: keyedHash(deps.secrets.linkSecret, 'waiting on the phone', worker.id),
+    },
     jobs: own,
     lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
     next: date === today ? await nextVisit(deps, workerId, own) : null,
@@ -125,12 +135,14 @@ export async function moveOwnJob(
     tellCustomer: true,
     workerId,
     doneAt: doneAt === undefined ? undefined : Date.parse(doneAt),
+    check: to === 'completed' ? requireAnswers : undefined,
   }
   const { read } = deps.store
   const moved = await moveJobOn(deps, jobId, move)
   const row = await requireJob(read, jobId)
   const partners = await partnersOf(read, [row], workerId)
-  return WorkJob.parse({ ...moved, ...partners(row) })
+  const recordOf = await workRecordsOf(read, [row])
+  return WorkJob.parse({ ...moved, ...partners(row), record: recordOf(row) })
 }
 
 function withinReach(wanted: string | undefined, today: string): string {

@@ -3,6 +3,7 @@ import { idOf, localDate, latitude, longitude, requiredId } from '../../http/fie
 import { languages } from '../../words/language'
 import { Job } from '../jobs'
 import { MoneyDue } from '../payments'
+import { WorkRecord } from '../records'
 import { WorkSite } from './site-model'
 
 export const DayQuery = z.object({
@@ -33,6 +34,7 @@ export const WorkJob = Job.pick({
   completedAt: true,
 }).extend({
   partner: z.string().nullable().describe('The name of the other technician, if the visit has two'),
+  record: WorkRecord.optional().describe('The checklist with its answers, and the signature'),
   isHelper: z.boolean().describe('Whether the other technician leads the visit and does its steps'),
 })
 export type WorkJob = z.infer<typeof WorkJob>
@@ -55,6 +57,12 @@ export const WorkDay = z.object({
     id: z.string(),
     name: z.string(),
     language: z.enum(languages).nullable().describe('Null until they or HQ choose one'),
+    sealKey: z
+      .string()
+      .optional()
+      .describe(
+        "Locks photos and answers on the phone until they are sent; the technician's own, and always the same",
+      ),
   }),
   jobs: z.array(WorkJob),
   lunch: z

@@ -35,6 +35,7 @@ export const sheets = {
     'admin-customer',
     'photos',
     'admin-files',
+    'admin-record',
     'admin-design',
     'admin-phone',
   ],
@@ -43,7 +44,7 @@ export const sheets = {
   invoice: ['invoice'],
   my: ['my', 'photos', 'slots'],
   visit: ['visit'],
-  work: ['work', 'work-day', 'photos'],
+  work: ['work', 'work-day', 'photos', 'work-record'],
 } as const
 
 export type Sheet = keyof typeof sheets

@@ -5,22 +5,30 @@ export interface Ready {
   thumbnail: Blob | null
 }
 
+interface Size {
+  longestSide: number
+  /** Of the JPEG, from 0 to 1. */
+  quality: number
+}
+
 /** Sharp on every screen, and a tenth of what a phone's camera makes. */
-const longestSide = 2560
-const thumbnailSide = 320
+const office: Size = { longestSide: 2560, quality: 0.85 }
+/** Half of that again, because a phone keeps photos until it finds a connection. */
+export const onPhone: Size = { longestSide: 2048, quality: 0.8 }
+const small: Size = { longestSide: 320, quality: 0.75 }
 
 /**
  * Draws a photo again, which leaves out where it was taken and turns it the right way up. Other files stay as they
  * are, and so does a photo that this browser can't read: the service says what to do about it.
  */
-export async function readyToSend(file: File): Promise<Ready> {
+export async function readyToSend(file: File, size = office): Promise<Ready> {
   const picture = file.type.startsWith('image/') ? await read(file) : null
   if (picture === null) return { name: file.name, file, thumbnail: null }
   try {
     return {
       name: `${file.name.replace(/\.[^.]+$/, '') || 'photo'}.jpg`,
-      file: await draw(picture, longestSide, 0.85),
-      thumbnail: await draw(picture, thumbnailSide, 0.75),
+      file: await draw(picture, size),
+      thumbnail: await draw(picture, small),
     }
   } finally {
     picture.close()
@@ -30,8 +38,8 @@ export async function readyToSend(file: File): Promise<Ready> {
 const read = (file: Blob): Promise<ImageBitmap | null> =>
   createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
 
-async function draw(picture: ImageBitmap, most: number, quality: number): Promise<Blob> {
-  const scale = Math.min(1, most / Math.max(picture.width, picture.height))
+async function draw(picture: ImageBitmap, { longestSide, quality }: Size): Promise<Blob> {
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))

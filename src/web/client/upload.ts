@@ -4,7 +4,7 @@ import type { Ready } from './picture'
 /** Where the files of a job go: `api.admin.jobs(id)`, or a technician's own job. */
 export interface UploadPlace<File> {
   uploads(hash: string): {
-    get(): Promise<{ received: number }>
+    get(): Promise<{ received: number; added: boolean }>
     put(part: Blob, options: { query: { offset: number } }): Promise<{ received: number }>
   }
   files: {
@@ -25,8 +25,11 @@ export async function sendFile<File>(
   kind: Kind,
   onProgress: (share: number) => void = () => {},
 ): Promise<File> {
+  const hash = await hashOf(file)
+  const { added } = await place.uploads(hash).get()
+  if (added) return place.files.post({ hash, name, kind, thumbnailHash: null })
   const thumbnailHash = thumbnail && (await send(place, thumbnail, () => {}))
-  const hash = await send(place, file, onProgress)
+  await send(place, file, onProgress)
   return place.files.post({ hash, name, kind, thumbnailHash })
 }
 
@@ -46,7 +49,10 @@ async function send<File>(
       failures = 0
     } catch (error) {
       if (!(error instanceof ApiError) || !canContinue(error) || ++failures >= mostAttempts) throw error
-      received = (await upload.get()).received
+      const { received: arrived } = await upload.get()
+      // On a weak line each attempt brings a little, which is no failure.
+      if (arrived > received) failures = 0
+      received = arrived
     }
   }
   onProgress(1)
@@ -56,7 +62,8 @@ async function send<File>(
 /** A broken connection, a part at the wrong place, or a service that is just restarting. */
 const canContinue = ({ status }: ApiError): boolean => status === 0 || status === 409 || status >= 500
 
-async function hashOf(file: Blob): Promise<string> {
+/** The identity of a file: the same bytes of a job are the same file. */
+export async function hashOf(file: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -6,6 +6,7 @@ import type { OwnFile } from '../../modules/files'
 import { capitalized, formatPhone } from '../../words/formats'
 import { policyText } from '../../words/rules'
 import type { Api } from '../client/api'
+import { saveFile } from '../client/download'
 import { useAction } from '../client/hooks'
 import { explained } from '../client/language'
 import { Alert, Badge, Button, ButtonLink, JobBadge, type Tone } from '../components'
@@ -43,6 +44,11 @@ export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: Jo
       })
       location.assign(session.url)
     }, text.payRefused),
+  )
+  const report = useAction(() =>
+    explained(async () =>
+      saveFile(await api.account.jobs(job.id).report.file(), `report-${job.reference}.pdf`),
+    ),
   )
   const { paymentState } = job
   return (
@@ -85,6 +91,7 @@ export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: Jo
       )}
       {leftCheckout && isPayable(job) && !pay.problem && <Alert tone="warn">{text.notCompleted}</Alert>}
       {pay.problem && <Alert tone="bad">{pay.problem}</Alert>}
+      {report.problem && <Alert tone="bad">{report.problem}</Alert>}
       <div class="actions">
         {hasDeposit(job) && job.depositPath !== null && (
           <ButtonLink kind="primary" href={job.depositPath}>
@@ -101,6 +108,11 @@ export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: Jo
           </Button>
         )}
         {job.status === 'scheduled' && <Button onClick={() => downloadVisit(job)}>{text.calendar}</Button>}
+        {job.hasReport && (
+          <Button busy={report.busy} onClick={() => void report.run()}>
+            {text.report}
+          </Button>
+        )}
         {job.move !== null && <Button onClick={onMove}>{text.move}</Button>}
         {isCancellable(job) && !isOnlineOver(job) && (
           <Button kind="quiet" onClick={onCancel}>

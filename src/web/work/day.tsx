@@ -15,8 +15,11 @@ import { Money } from './money/money'
 import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
 import { NoticesCard } from './notices/card'
+import { OtherPhotos } from './photos/trouble'
+import { PhotosShared, usePhotoQueue } from './photos/use-photos'
 import { PositionCard } from './position'
 import type { Shown } from './queue'
+import { RecordShared, useRecordQueue } from './record/use-record'
 import { useDay } from './use-day'
 import { useWeek } from './use-week'
 import { VisitCard } from './visit'
@@ -95,6 +98,8 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
     [token],
   )
   const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
+  const photos = usePhotoQueue(api, day?.worker ?? null)
+  const record = useRecordQueue(api, day?.worker ?? null)
   const week = useWeek(api, day?.date ?? null)
   const [view, setView] = useState<View>('today')
   const till = useTaken(api, day?.worker.id, refresh)
@@ -114,8 +119,13 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       {problem && <Alert tone="bad">{problem}</Alert>}
       <Segmented label={words.days.label} options={views} value={view} onChoose={setView} />
       {!day && !problem && online && <Skeleton block lines={3} label={controls.loading} />}
+      {day && <OtherPhotos photos={photos} jobIds={jobs.map(({ id }) => id)} />}
       {view === 'today' && day && (
-        <TodaysVisits {...{ api, day, jobs, till }} onMove={move} onChange={refresh} />
+        <PhotosShared value={photos}>
+          <RecordShared value={record}>
+            <TodaysVisits {...{ api, day, jobs, till }} onMove={move} onChange={refresh} />
+          </RecordShared>
+        </PhotosShared>
       )}
       {view === 'tomorrow' && <Tomorrow days={week} />}
       {view === 'week' && <Week days={week} />}

@@ -6,6 +6,7 @@ import { currentLanguages, explained, settleAddress, showIn, technicianStep } fr
 import { toast } from '../components/toast'
 import { forgetAtMidnight, keepDay, lastSeen, officeTime, unsentDeeds } from './device'
 import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
+import { sendRecordOf } from './record/use-record'
 import { language } from './words'
 
 const everyMs = 30_000
@@ -28,9 +29,10 @@ export function useDay(api: Api): Day {
   const [problem, setProblem] = useState<string | null>(null)
   const queue = useMemo(
     () =>
-      new DeedQueue(unsentDeeds, async ({ key, jobId, to, doneAt }) =>
-        take(await api.work.jobs(jobId).move.post({ to, doneAt }, { key })),
-      ),
+      new DeedQueue(unsentDeeds, async ({ key, jobId, to, doneAt }) => {
+        if (to === 'completed') await sendRecordOf(api, jobId)
+        take(await api.work.jobs(jobId).move.post({ to, doneAt }, { key }))
+      }),
     [api],
   )
   /** An answer that arrives after the token was ended must not bring back what the phone forgot. */

@@ -6,6 +6,9 @@ import type { Api } from '../client/api'
 import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
 import { officeTime } from './device'
 import { directionsTo } from './directions'
+import { VisitPhotos } from './photos/visit-photos'
+import { FinishGate, VisitChecklist } from './record/checklist'
+import { VisitSignature } from './record/signature'
 import type { Shown } from './queue'
 import { StepButton } from './step-button'
 import { Access, EarlierVisits } from './history/site'
@@ -52,6 +55,9 @@ export function VisitCard({ job, date, timeZone, site, api, money, onMove }: Vis
       </div>
       <Particulars job={job} />
       {next && site && <Access site={site} />}
+      <VisitPhotos job={job} />
+      <VisitChecklist job={job} />
+      <VisitSignature job={job} timeZone={timeZone} />
       {next && (
         <>
           <div class="visit-links">
@@ -64,7 +70,9 @@ export function VisitCard({ job, date, timeZone, site, api, money, onMove }: Vis
           </div>
           {!job.isHelper && (
             <>
-              <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
+              <FinishGate job={job} isLast={next === 'completed'}>
+                <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
+              </FinishGate>
               {canBeMissed(job) && <NotHome job={job} onMove={onMove} />}
             </>
           )}

@@ -62,6 +62,7 @@ export const en = {
     callToPay: (phone: string | null) =>
       phone === null ? 'To pay, call our office.' : `To pay, call us at ${phone}.`,
     calendar: 'Add to calendar',
+    report: 'Download report',
     move: 'Change time',
     cancel: 'Cancel visit',
     paid: 'Your payment has arrived. Thank you!',

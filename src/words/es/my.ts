@@ -62,6 +62,7 @@ export const es: MyWords = {
     callToPay: (phone) =>
       phone === null ? 'Para pagar, llame a nuestra oficina.' : `Para pagar, llámenos al ${phone}.`,
     calendar: 'Agregar al calendario',
+    report: 'Descargar informe',
     move: 'Cambiar horario',
     cancel: 'Cancelar visita',
     paid: 'Recibimos su pago. ¡Muchas gracias!',

@@ -174,19 +174,37 @@ describe('a technician', () => {
     ]
     expect(await reach(other.id)).toEqual([404, 404, 404, 404])
     const old = await world.book({ notes: 'Long ago' })
+    await give(old.id, 'worker-1', -31)
+    expect(await reach(old.id)).toEqual([404, 404, 404, 404])
+    // A phone that was offline for weeks still sends its photos, and sees nothing of the visit.
     await give(old.id, 'worker-1', -8)
+    expect(await reach(old.id)).toEqual([404, 200, 201, 201])
+    await give(old.id, 'worker-1', 8)
     expect(await reach(old.id)).toEqual([404, 404, 404, 404])
   })
 })
 
 describe('an upload', () => {
+  test('says when the job already has the file, so that a lost answer costs no second upload', async () => {
+    const photo = photoOf(40, 30, { seed: 'answered into the void' })
+    const place = `/api/work/jobs/${own.id}`
+    const send = (method: string, path: string, sent: object = {}) =>
+      world.call(method, path, { headers: worker, ...sent })
+    const state = async () => (await send('GET', `${place}/uploads/${sha256(photo)}`)).body.data
+    expect(await state()).toEqual({ received: 0, added: false })
+    const { body } = await addFile(send, place, photo)
+    expect(await state()).toEqual({ received: 0, added: true })
+    const again = await send('POST', `${place}/files`, { body: { hash: sha256(photo), name: 'again.jpg' } })
+    expect(again.body.data).toEqual(body.data)
+  })
+
   test("is nobody else's to see or to finish", async () => {
     const photo = photoOf(40, 30, { seed: 'mine' })
     const place = `/api/admin/jobs/${own.id}`
     await world.hq('PUT', `${place}/uploads/${sha256(photo)}`, { raw: photo })
     const headers = bearer(await apiKey(world.deps, { role: 'dispatcher' }))
     const seen = await world.call('GET', `${place}/uploads/${sha256(photo)}`, { headers })
-    expect(seen.body.data).toEqual({ received: 0 })
+    expect(seen.body.data).toEqual({ received: 0, added: false })
     const body = { hash: sha256(photo), name: 'a' }
     expect((await world.call('POST', `${place}/files`, { headers, body })).status).toBe(409)
     // Nor does it belong to another job of the same person.

@@ -82,6 +82,7 @@ describe("a worker's day", () => {
       partner: null,
       isHelper: false,
       completedAt: null,
+      record: { items: [], answers: [], asksSignature: false, signature: null },
     })
   })
 

@@ -14,11 +14,16 @@ export interface Composed {
 }
 
 /** A list stands for the blocks in it, one below the other. */
-export type Block = Text | Picture | Rule | Space | Grid | Block[]
+export type Block = Text | Picture | Drawing | Rule | Space | Grid | Block[]
 
 /** A PNG or JPEG in the size of a logo. */
 interface Picture {
   picture: Uint8Array
+}
+
+/** Lines drawn by hand, each as x, y, x, y … in a field of 1000 by 400. */
+interface Drawing {
+  strokes: number[][]
 }
 
 /** A line across the page. */
@@ -58,6 +63,10 @@ const bottom = 792 - 48
 export const contentWidth = 612 - 2 * left
 const logoSize: [number, number] = [150, 44]
 const belowLogo = 6
+/** Points for each unit of a drawing, which is then 180 by 72 points. */
+const drawingScale = 0.18
+const drawingSize: [number, number] = [180, 72]
+const ink = '#1a1f1c'
 const mostPixelBytes = 64 * 2 ** 20
 const ruleWidth = 2
 const lineColor = '#d5dad7'
@@ -114,6 +123,7 @@ export class Layout {
     if (Array.isArray(block)) return stacked(block.map((one) => this.#place(one, width)))
     if ('text' in block) return this.#text(block, width)
     if ('picture' in block) return this.#picture(block)
+    if ('strokes' in block) return this.#drawing(block)
     if ('space' in block) return { width: 0, height: block.space, draw: () => {} }
     if ('rule' in block)
       return { width, height: 0, draw: (x, y) => this.#line(x, y, width, ruleWidth, block.rule) }
@@ -145,6 +155,24 @@ export class Layout {
       height: Math.min(height, width / ratio) + belowLogo,
       draw: (x, y) => this.#doc.image(open, x, y, { fit: logoSize }),
     }
+  }
+
+  #drawing({ strokes }: Drawing): Placed {
+    const [width, height] = drawingSize
+    const draw = (x: number, y: number) => {
+      this.#doc.lineWidth(1.2).strokeColor(ink)
+      for (const [fromX = 0, fromY = 0, ...rest] of strokes) {
+        const at = (across: number, down: number) =>
+          [x + across * drawingScale, y + down * drawingScale] as const
+        this.#doc.moveTo(...at(fromX, fromY))
+        // A tap is a dot, which a line of no length wouldn't show.
+        if (rest.length < 2) this.#doc.lineTo(...at(fromX + 4, fromY))
+        for (let next = 0; next + 1 < rest.length; next += 2)
+          this.#doc.lineTo(...at(rest[next] ?? 0, rest[next + 1] ?? 0))
+        this.#doc.stroke()
+      }
+    }
+    return { width, height, draw }
   }
 
   #line(x: number, y: number, width: number, thickness: number, color: string): void {

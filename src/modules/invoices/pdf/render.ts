@@ -8,6 +8,7 @@ import type { InvoiceData } from '../model'
 import type { PrintedDocument } from './engine'
 import { scriptName } from './fallback'
 import type { FontPackage } from './font-packages'
+import type { ReportDocument } from './report'
 import type { TableDocument } from './table'
 import type { Printed, PrintOrder } from './worker'
 
@@ -26,6 +27,10 @@ export function renderPdf(deps: Printing, data: InvoiceData, language: Language)
 /** The same for the office's own documents, with the company's logo. */
 export const renderTable = (deps: Printing, data: TableDocument): Promise<Uint8Array> =>
   printed(deps, data, 'en', logoBytes(deps))
+
+/** The report of a visit, in the language of its customer. */
+export const renderReport = (deps: Printing, data: ReportDocument, language: Language): Promise<Uint8Array> =>
+  printed(deps, data, language, logoBytes(deps))
 
 async function printed(
   deps: Printing,

@@ -31,6 +31,7 @@ import { hasLowPrice, isUnconfirmed } from './decision-forms'
 import { JobInvoices, useJobInvoices } from './invoices'
 import { ChainedLink } from './order-form'
 import { JobPayments, useJobPayments } from './payments'
+import { JobRecordSection, useJobRecord } from './record'
 import { JobNotes, Timeline } from './timeline'
 
 /** Shows one job above the open tab, which may wait for it. Its id is in the address. */
@@ -62,6 +63,7 @@ function OpenJob({ id, load }: OpenJobProps) {
     payments: useJobPayments(id, version),
     invoices: useJobInvoices(id, version),
     files: useJobFiles(id),
+    record: useJobRecord(id, version),
   }
   const changed = () => {
     load.reload()
@@ -80,11 +82,12 @@ interface DetailsProps {
   payments: ReturnType<typeof useJobPayments>
   invoices: ReturnType<typeof useJobInvoices>
   files: ReturnType<typeof useJobFiles>
+  record: ReturnType<typeof useJobRecord>
   onChange: () => void
   onStale: () => void
 }
 
-function Details({ detail, payments, invoices, files, onChange, onStale }: DetailsProps) {
+function Details({ detail, payments, invoices, files, record, onChange, onStale }: DetailsProps) {
   const { job, claimed, timeline, jobNotes, rating, visitConfirmedAt } = detail
   const zone = useDirectory().zoneOf(job.franchiseId)
   return (
@@ -118,6 +121,7 @@ function Details({ detail, payments, invoices, files, onChange, onStale }: Detai
       </Section>
       <JobPayments job={job} load={payments} onChange={onChange} />
       <JobInvoices job={job} load={invoices} />
+      <JobRecordSection job={job} load={record} zone={zone} />
       <JobFiles job={job} list={files} />
       <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
       <Section title="Activity">

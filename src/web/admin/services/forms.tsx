@@ -13,6 +13,7 @@ import {
 } from '../../components'
 import { technicianCounts } from '../jobs/job-fields'
 import { api, settings } from '../session'
+import { ChecklistField, checklistFault, checklistFrom, type ItemText } from './checklist-field'
 import { ExtrasField, extrasFault, extrasFrom, extraTexts } from './extras-field'
 import { Form, numberOrNull, textOf, useForm, wordsOf, orNull } from '../shared/form'
 import { knownSkills, missingSkill } from '../shared/skills'
@@ -29,6 +30,7 @@ interface ServiceFormProps {
 export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
   const directory = useDirectory()
   const [extras, setExtras] = useState(extraTexts(service?.extras ?? []))
+  const [checklist, setChecklist] = useState<ItemText[]>(service?.checklist ?? [])
   const saving = useAction(async () => {
     const { values } = form
     const body = {
@@ -39,6 +41,8 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       windowPrice: dollarsOf(values.windowPrice) ?? 0,
       minimumPrice: dollarsOf(values.minimumPrice) ?? 0,
       extras: extrasFrom(extras),
+      checklist: checklistFrom(checklist),
+      asksSignature: values.asksSignature,
       byQuote: values.byQuote,
       baseMinutes: numberOrNull(values.baseMinutes),
       minutesPerFootStory: numberOrNull(values.minutesPerFootStory) ?? 0,
@@ -60,6 +64,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       windowPrice: moneyText(service?.windowPrice || null),
       minimumPrice: moneyText(service?.minimumPrice || null),
       byQuote: service?.byQuote ?? false,
+      asksSignature: service?.asksSignature ?? false,
       baseMinutes: textOf(service?.baseMinutes),
       minutesPerFootStory: textOf(service?.minutesPerFootStory),
       bufferMinutes: textOf(service?.bufferMinutes),
@@ -76,7 +81,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       needs="settings"
       onDone={onDone}
       onCancel={onCancel}
-      fields={[...Object.keys(form.values), 'extras']}
+      fields={[...Object.keys(form.values), 'extras', 'checklist']}
     >
       <div class="form-grid form-grid-2">
         <div class="wide">
@@ -131,6 +136,12 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
         </div>
       </div>
       <ExtrasField extras={extras} onChange={setExtras} error={extrasFault(saving.fields, extras)} />
+      <ChecklistField
+        items={checklist}
+        onChange={setChecklist}
+        error={checklistFault(saving.fields, checklist)}
+      />
+      <CheckField label="Technicians ask the customer for a signature" {...form.check('asksSignature')} />
       <CheckField
         label="Customers request a quote instead of booking at a price"
         {...form.check('byQuote')}

@@ -1,0 +1,26 @@
+import { formatsFor } from '../formats'
+
+const f = formatsFor('en')
+
+/** The report of a visit as a PDF, and answers to a checklist anywhere. */
+export const en = {
+  title: 'Service report',
+  facts: {
+    reference: 'Reference',
+    service: 'Service',
+    addOns: 'Add-ons',
+    completed: 'Completed',
+    customer: 'Customer',
+    address: 'Address',
+    technician: 'Technician',
+  },
+  head: ['Checklist', 'Answer'] as [string, string],
+  yes: 'Yes',
+  no: 'No',
+  photo: 'Photo taken',
+  open: 'Not answered',
+  when: (at: number, timeZone: string) => `${f.date(at, timeZone)}, ${f.time(at, timeZone)}`,
+  signed: (when: string) => `Signed ${when}`,
+  typed: (when: string) => `Name typed and agreed to as a signature ${when}`,
+  hash: (hash: string) => `Signed content (SHA-256): ${hash}`,
+}
