@@ -50,7 +50,7 @@ The office changes what customers see under _Settings_ in the console, and every
 
 ## Secrets
 
-You can set the HQ signing key, the proof key, the cron secret and the webhook signing secret in the environment. The first start generates the ones you don't set and keeps them in \`secrets.json\` in \`DATA_DIR\` (mode 0600), together with the keys for signed links and verification codes. Back that file up with the database. If you set \`HQ_JWKS_URL\` but not \`HQ_JWT_SECRET\`, no HQ signing key is generated: only your identity provider issues tokens.
+You can set the HQ signing key, the proof key, the cron secret and the webhook signing secret in the environment. The first start generates the ones you don't set and keeps them in \`secrets.json\` in \`DATA_DIR\` (mode 0600), together with the keys for signed links, verification codes and push messages. Back that file up with the database. If you set \`HQ_JWKS_URL\` but not \`HQ_JWT_SECRET\`, no HQ signing key is generated: only your identity provider issues tokens.
 
 ## Production
 

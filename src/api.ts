@@ -55,6 +55,7 @@ import {
   processorEventRoutes,
 } from './modules/payments'
 import { connectRoutes, transferRoutes } from './modules/payouts'
+import { pushRoutes } from './modules/push'
 import { accountReportRoutes, recordRoutes, workRecordRoutes } from './modules/records'
 import { billingAdminRoutes, billingRoutes, planRoutes, jobTemplateRoutes } from './modules/recurring'
 import { availabilityRoutes, bookingPageRoutes, dispatchAdminRoutes } from './modules/scheduling'
@@ -156,6 +157,7 @@ export const apiModules = [
   workRecordRoutes,
   siteRoutes,
   onSiteRoutes,
+  pushRoutes,
   calendarRoutes,
   campaignRoutes,
   messageDevRoutes,

@@ -15,9 +15,18 @@ export interface Secrets {
   linkSecret: string
   /** The key for hashing verification codes. */
   codeSecret: string
+  /** The key that push services know us by comes from it. */
+  vapidSecret: string
 }
 
-type KeptName = 'hqJwtSecret' | 'proofSecret' | 'cronSecret' | 'webhookSecret' | 'linkSecret' | 'codeSecret'
+type KeptName =
+  | 'hqJwtSecret'
+  | 'proofSecret'
+  | 'cronSecret'
+  | 'webhookSecret'
+  | 'linkSecret'
+  | 'codeSecret'
+  | 'vapidSecret'
 type SecretsConfig = Pick<Config, 'dataDir' | 'hq' | 'proofSecret' | 'cron' | 'payments'>
 
 /** Unknown names are kept, because another version may need them. */
@@ -35,7 +44,7 @@ export class SecretsError extends Error {
 export function loadSecrets(config: SecretsConfig): Secrets {
   const { hq, cron, payments } = config
   const identityProviderOnly = hq.jwksUrl !== undefined
-  const needed: KeptName[] = ['linkSecret', 'codeSecret']
+  const needed: KeptName[] = ['linkSecret', 'codeSecret', 'vapidSecret']
   if (hq.jwtSecret === undefined && !identityProviderOnly) needed.push('hqJwtSecret')
   if (config.proofSecret === undefined) needed.push('proofSecret')
   if (cron.secret === undefined) needed.push('cronSecret')
@@ -49,6 +58,7 @@ export function loadSecrets(config: SecretsConfig): Secrets {
     webhookSecrets: payments.webhookSecrets.length > 0 ? payments.webhookSecrets : [kept.webhookSecret],
     linkSecret: kept.linkSecret,
     codeSecret: kept.codeSecret,
+    vapidSecret: kept.vapidSecret,
   }
 }
 

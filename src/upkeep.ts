@@ -19,6 +19,7 @@ import {
   watchHealth,
 } from './modules/operations'
 import { sweepEvents, resumePayments } from './modules/payments'
+import { stopPush, sweepNotices, tellWorkersSoon } from './modules/push'
 import { chargeSoon } from './modules/recurring'
 import { reactSoon, sweepHolds } from './modules/scheduling'
 import { indexSoon } from './modules/search'
@@ -43,6 +44,7 @@ const sweeps = {
   sweepLocations,
   sweepTaken,
   sweepWorkerTokens,
+  sweepNotices,
   sweepTokens,
   sweepKeys,
   sweepSessions,
@@ -125,6 +127,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(sweepAll, hour),
     setInterval(refreshSoon, hour),
     setInterval(() => sendWebhooksSoon(deps), second),
+    setInterval(() => tellWorkersSoon(deps), 5 * second),
     setInterval(() => indexSoon(deps), 10 * second),
     setInterval(() => reactSoon(deps), 5 * second),
     setInterval(bill, minute),
@@ -144,6 +147,7 @@ export function startUpkeep(deps: Deps): Upkeep {
       timers.forEach(clearInterval)
       ending.abort()
       stopWebhooks(deps)
+      stopPush(deps)
       sender.stop()
     },
   }

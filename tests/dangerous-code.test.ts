@@ -97,12 +97,14 @@ describe('only known files', () => {
       'src/web/client/storage.ts',
     ])
   })
-  test("encrypt: AES-256-GCM, for a job's id in an address", () => {
-    const file = 'src/tokens/sealed.ts'
-    expect(filesWith(/createCipher|createDecipher|\.encrypt\(/)).toEqual([file])
-    const { code } = sources.find(({ path }) => path === file)!
-    expect(code).toContain("'aes-256-gcm'")
-    expect(code).not.toMatch(/-(?:ecb|cbc|ctr)'/)
+  test("encrypt: AES-256-GCM for a job's id in an address, AES-128-GCM for push messages as browsers read them", () => {
+    const ciphers = { 'src/providers/push/encrypt.ts': 'aes-128-gcm', 'src/tokens/sealed.ts': 'aes-256-gcm' }
+    expect(filesWith(/createCipher|createDecipher|\.encrypt\(/).toSorted()).toEqual(Object.keys(ciphers))
+    for (const [file, cipher] of Object.entries(ciphers)) {
+      const { code } = sources.find(({ path }) => path === file)!
+      expect(code).toContain(`'${cipher}'`)
+      expect(code).not.toMatch(/-(?:ecb|cbc|ctr)'/)
+    }
   })
 
   test('use non-cryptographic randomness: to spread out retries', () => {

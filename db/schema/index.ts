@@ -73,6 +73,7 @@ export {
 } from './payments'
 export { transferReversals, transfers } from './payouts'
 export { lookups } from './providers'
+export { noticeProgress, pushSubscriptions, workerNotices } from './push'
 export { jobAnswers, jobSignatures } from './records'
 export { billingCharges, billingSchedules, jobTemplates, maintenancePlans } from './recurring'
 export { windowHolds } from './scheduling'

@@ -25,6 +25,8 @@ export const workers = sqliteTable(
     /** Null is the company's rule, 0 none. */
     overtimeMinutes: integer('overtime_minutes'),
     active: flag('active').notNull().default(true),
+    /** Null is a push message, or a text where no phone takes one. */
+    notifyBy: text('notify_by').$type<'push' | 'sms' | 'email'>(),
     demo: demo(),
     ...stamps(),
   },
@@ -33,6 +35,10 @@ export const workers = sqliteTable(
     index('workers_by_name').on(table.name),
   ],
 )
+
+/** How a technician hears about changes of their visits. */
+export const notifyWays = ['push', 'sms', 'email'] as const
+export type NotifyWay = (typeof notifyWays)[number]
 
 /** A worker's weekly hours, in the franchise's time zone. */
 export const workerShifts = sqliteTable(

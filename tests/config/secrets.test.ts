@@ -37,10 +37,10 @@ function refusal(env: Record<string, string> = {}): string {
 }
 
 describe('the first start', () => {
-  test('creates six different 256-bit secrets', () => {
+  test('creates seven different 256-bit secrets', () => {
     const { webhookSecrets, ...others } = load()
     const all = [...webhookSecrets, ...Object.values(others)]
-    expect(new Set(all).size).toBe(6)
+    expect(new Set(all).size).toBe(7)
     for (const secret of all) expect(Buffer.from(secret!, 'base64url')).toHaveLength(32)
   })
 
@@ -103,7 +103,7 @@ describe('a secret from the environment', () => {
 
   test('is never written to the data folder', () => {
     load(env)
-    expect(Object.keys(kept()).toSorted()).toEqual(['codeSecret', 'linkSecret'])
+    expect(Object.keys(kept()).toSorted()).toEqual(['codeSecret', 'linkSecret', 'vapidSecret'])
   })
 })
 

@@ -64,6 +64,10 @@ export const testedElsewhere = [
   'POST /api/work/late',
   'POST /api/work/location',
   'GET /api/work/map',
+  'GET /api/work/notifications',
+  'POST /api/work/notifications',
+  'POST /api/work/push',
+  'POST /api/work/push/remove',
   'POST /api/work/sign-out',
   'GET /api/work/week',
   // Needs a company with workers.

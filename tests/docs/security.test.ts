@@ -61,6 +61,7 @@ describe('docs/security.md', () => {
       sweepFiles: 'attachments',
       sweepHolds: 'window_holds',
       sweepAreaRequests: 'area_requests',
+      sweepNotices: 'worker_notices',
     }
     const [, list = ''] = /const sweeps = \{([^}]*)\}/.exec(read('src/upkeep.ts')) ?? []
     const sweeps = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name)

@@ -76,6 +76,7 @@ export async function startTestApp(
     webhookSecrets: ['whsec_test_0123456789abcdef'],
     linkSecret: 'test-link-secret-0123456789abcd',
     codeSecret: 'test-code-secret-0123456789abcd',
+    vapidSecret: 'test-vapid-secret-0123456789abc',
   }
   const limiter = new MemoryLimiter(clock)
   const deps = assemble({ config, secrets, store, clock, log, limiter }, tracer)

@@ -7,7 +7,7 @@ export { GivenToken, Shift, TokenInput, Worker, WorkerInput, WorkerToken, Worker
 export { workerHoursRoutes, workerRoutes, workerTokenRoutes } from './routes'
 export { giveToken, sweepWorkerTokens } from './tokens'
 export { usualHours } from './usual-hours'
-export { insertWorker, listWorkers } from './workers'
+export { changeWorker, insertWorker, listWorkers } from './workers'
 export {
   DayMap,
   OwnLocation,

@@ -16,6 +16,7 @@ import {
   queryFlag,
 } from '../../http/fields'
 import { Lunch, overtimeMinutes } from '../../settings/hours'
+import { notifyWays } from '../../../db/schema/workforce'
 import { languages } from '../../words/language'
 import { pageQuery } from '../../http/listing'
 import { RatingAverage } from '../jobs'
@@ -34,6 +35,10 @@ const fields = {
     .enum(languages)
     .nullable()
     .describe('The language of their pages and messages; null is English'),
+  notifyBy: z
+    .enum(notifyWays)
+    .nullable()
+    .describe('How they hear about new, moved and canceled visits; null is a push message, else a text'),
   skills,
   homeAddress: textOf(500).nullable(),
   homeLat: latitude.nullable(),
@@ -52,6 +57,7 @@ export const WorkerInput = z
     email: fields.email.default(null),
     phone: fields.phone.default(null),
     language: fields.language.default(null),
+    notifyBy: fields.notifyBy.default(null),
     skills: fields.skills.default([]),
     homeAddress: fields.homeAddress.default(null),
     homeLat: fields.homeLat.optional(),

@@ -1,6 +1,7 @@
-import type { WorkDay, WorkJob } from '../../modules/workforce'
+import type { WorkDay, WorkJob, WorkSite } from '../../modules/workforce'
 import { capitalized } from '../../words/formats'
 import { Empty } from '../components'
+import { Access } from './history/site'
 import { formats, words } from './words'
 
 const text = words.days
@@ -32,7 +33,7 @@ function ComingDay({ day }: { day: WorkDay }) {
       ) : (
         <ul class="coming-list">
           {day.jobs.map((job) => (
-            <ComingVisit key={job.id} job={job} timeZone={day.timeZone} />
+            <ComingVisit key={job.id} job={job} timeZone={day.timeZone} site={day.sites?.[job.id]} />
           ))}
         </ul>
       )}
@@ -40,7 +41,14 @@ function ComingDay({ day }: { day: WorkDay }) {
   )
 }
 
-function ComingVisit({ job, timeZone }: { job: WorkJob; timeZone: string }) {
+interface ComingVisitProps {
+  job: WorkJob
+  timeZone: string
+  /** Of tomorrow's visits only. */
+  site: WorkSite | undefined
+}
+
+function ComingVisit({ job, timeZone, site }: ComingVisitProps) {
   const { scheduledStart: start, scheduledEnd: end } = job
   return (
     <li class="card card-tight coming-visit">
@@ -53,6 +61,7 @@ function ComingVisit({ job, timeZone }: { job: WorkJob; timeZone: string }) {
         <p class="soft">{job.address}</p>
         {job.notes !== null && <p class="soft small">{job.notes}</p>}
         {job.partner !== null && <p class="small">{text.with(job.partner)}</p>}
+        {site && <Access site={site} />}
       </div>
     </li>
   )

@@ -16,6 +16,7 @@ import { RunningLate } from './late'
 import { Money } from './money/money'
 import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
+import { NoticesCard } from './notices/card'
 import { OtherPhotos } from './photos/trouble'
 import { PhotosShared, usePhotoQueue } from './photos/use-photos'
 import { PositionCard } from './position'
@@ -141,6 +142,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       {view === 'tomorrow' && <Tomorrow days={week} />}
       {view === 'week' && <Week days={week} />}
       <PositionCard api={api} />
+      <NoticesCard api={api} />
       <CalendarCard api={api} />
       <SignOut api={api} onDone={onExpired} />
     </div>

@@ -9,13 +9,33 @@ interface Asking extends Event {
   respondWith(answer: Promise<Response>): void
 }
 
+interface Pushed extends Lasting {
+  data: { json(): unknown } | null
+}
+
+interface Tapped extends Lasting {
+  notification: { close(): void; data?: { url?: string } }
+}
+
+interface Opened {
+  url: string
+  focus(): Promise<unknown>
+}
+
 /** The parts of a service worker's global scope that we use. */
 interface Scope {
   location: Location
-  clients: { claim(): Promise<void> }
+  clients: {
+    claim(): Promise<void>
+    matchAll(among: { type: 'window'; includeUncontrolled: boolean }): Promise<Opened[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  registration: { showNotification(title: string, shown: object): Promise<void> }
   skipWaiting(): Promise<void>
   addEventListener(name: 'install' | 'activate', listener: (event: Lasting) => void): void
   addEventListener(name: 'fetch', listener: (event: Asking) => void): void
+  addEventListener(name: 'push', listener: (event: Pushed) => void): void
+  addEventListener(name: 'notificationclick', listener: (event: Tapped) => void): void
 }
 
 ;(() => {
@@ -105,5 +125,22 @@ interface Scope {
     const asset = await fetch(request)
     if (asset.ok) await cache.put(request, asset.clone())
     return asset
+  }
+
+  worker.addEventListener('push', (event) => {
+    const { title, body, tag, url } = (event.data?.json() ?? {}) as Partial<Record<string, string>>
+    if (title === undefined) return
+    event.waitUntil(worker.registration.showNotification(title, { body, tag, data: { url }, renotify: true }))
+  })
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(showDay(event.notification.data?.url ?? '/work'))
+  })
+
+  /** The day that is open already, or a new window with it. */
+  async function showDay(url: string) {
+    const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const day = open.find((one) => isPage(new URL(one.url)))
+    await (day ? day.focus() : worker.clients.openWindow(url))
   }
 })()

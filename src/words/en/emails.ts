@@ -238,4 +238,21 @@ export const en = {
       `Open this link on your phone within one hour. It works once. ${until === null ? 'After that you stay signed in.' : `You’ll stay signed in until ${until}.`}`,
     keep: 'This link is only for you, so please don’t share it. If it has expired, ask the office for a new one.',
   },
+  workVisit: {
+    new: {
+      subject: (when: string) => `New visit: ${when}`,
+      headline: 'You have a new visit',
+      text: (when: string) => `It starts ${when}.`,
+    },
+    moved: {
+      subject: (when: string) => `New time for a visit: ${when}`,
+      headline: 'One of your visits has a new time',
+      text: (when: string) => `It now starts ${when}.`,
+    },
+    canceled: {
+      subject: (when: string) => `Visit canceled: ${when}`,
+      headline: 'One of your visits is off',
+      text: (when: string) => `You don’t have to go to the visit of ${when}.`,
+    },
+  },
 }

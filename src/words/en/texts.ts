@@ -7,6 +7,11 @@ export const en = {
     `${code} is your code for ${business}. It expires in 10 minutes.`,
   workLink: (business: string, link: string) =>
     `${business}: Open your visits on this phone within 1 hour. The link works once. Please don't share it. ${link}`,
+  workVisit: {
+    new: (business: string, when: string) => `${business}: New visit for you: ${when}.`,
+    moved: (business: string, when: string) => `${business}: One of your visits has a new time: ${when}.`,
+    canceled: (business: string, when: string) => `${business}: Your visit is off: ${when}.`,
+  },
   booked: (business: string, service: string) =>
     `${business}: We have your booking (${service}). We'll confirm your visit soon.`,
   confirm: (url: string) => `Please confirm: ${url}`,

@@ -1,5 +1,6 @@
 import { formatsFor } from '../formats'
 import { en as money } from './work-money'
+import { en as notices } from './work-notices'
 import { en as site } from './work-site'
 
 const { list, plural } = formatsFor('en')
@@ -235,5 +236,6 @@ export const en = {
       `${customer}: ${why}. ${list(steps.map((step) => `“${step}”`))} ${plural(steps.length, { one: 'wasn’t', other: 'weren’t' })} saved.`,
   },
   money,
+  notices,
   site,
 }

@@ -248,4 +248,21 @@ export const es: EmailWords = {
       ),
     keep: 'Este enlace es solo para usted; no lo comparta. Si ya venció, pida uno nuevo a la oficina.',
   },
+  workVisit: {
+    new: {
+      subject: (when) => `Visita nueva: ${when}`,
+      headline: 'Tiene una visita nueva',
+      text: (when) => ended(`Empieza el ${when}`),
+    },
+    moved: {
+      subject: (when) => `Nueva hora de una visita: ${when}`,
+      headline: 'Una de sus visitas tiene otra hora',
+      text: (when) => ended(`Ahora empieza el ${when}`),
+    },
+    canceled: {
+      subject: (when) => `Visita cancelada: ${when}`,
+      headline: 'Se canceló una de sus visitas',
+      text: (when) => ended(`Ya no tiene que ir a la visita del ${when}`),
+    },
+  },
 }

@@ -1,6 +1,7 @@
 import { formatsFor } from '../formats'
 import type { WorkWords } from '../work'
 import { es as money } from './work-money'
+import { es as notices } from './work-notices'
 import { es as site } from './work-site'
 
 const { list, plural } = formatsFor('es')
@@ -249,5 +250,6 @@ export const es: WorkWords = {
       `${customer}: ${why}. ${plural(steps.length, { one: 'No se guardó', other: 'No se guardaron' })}: ${list(steps.map((step) => `“${step}”`))}.`,
   },
   money,
+  notices,
   site,
 }

@@ -40,6 +40,7 @@ export function startProcess(world: World, life = new Life(), weather?: Weather)
     webhookSecrets: [secret],
     linkSecret: 'chaos-link-secret-0123456789abcd',
     codeSecret: 'chaos-code-secret-0123456789abcd',
+    vapidSecret: 'chaos-vapid-secret-0123456789abc',
   }
   const deps = assemble({ config, secrets, store, clock, log: silentLog, limiter: new MemoryLimiter(clock) })
   const payments = weather ? acrossBadLine(world.processor, life, weather) : world.processor

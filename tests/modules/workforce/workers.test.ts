@@ -41,6 +41,7 @@ describe('adding a worker', () => {
       lunch: null,
       overtimeMinutes: null,
       language: null,
+      notifyBy: null,
       active: true,
       createdAt: now,
       updatedAt: now,

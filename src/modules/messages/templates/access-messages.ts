@@ -90,4 +90,31 @@ export const workMessages = {
     },
     sms: (data, brand) => textIn(brand).words.workLink(brand.name, data.link),
   }),
+
+  'work-visit': template({
+    data: z.object({
+      kind: z.enum(['new', 'moved', 'canceled']),
+      start: z.number().int(),
+      timeZone: zone,
+      url: webLink,
+    }),
+    // The visit has begun by then, or the technician has seen it.
+    usefulFor: 12 * hour,
+    email: (data, brand) => {
+      const { words, formats } = emailIn(brand)
+      const when = `${formats.day(data.start, data.timeZone)}, ${formats.time(data.start, data.timeZone)}`
+      const { [data.kind]: news } = words.workVisit
+      return {
+        subject: news.subject(when),
+        preview: when,
+        headline: news.headline,
+        blocks: [text(news.text(when)), button(words.buttons.openVisits, data.url)],
+      }
+    },
+    sms: (data, brand) => {
+      const { words, formats } = textIn(brand)
+      const when = `${formats.day(data.start, data.timeZone)}, ${formats.time(data.start, data.timeZone)}`
+      return `${words.workVisit[data.kind](brand.name, when)} ${data.url}`
+    },
+  }),
 }

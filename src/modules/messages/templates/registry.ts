@@ -20,6 +20,7 @@ import { visitMessages } from './visit-messages'
  * | `staff-code` | `code` (six digits; blanked once sent); email only |
  * | `staff-invitation` | `name, invitedBy, link` (blanked once sent); email only |
  * | `work-link` | `name, link, until, timeZone` (blanked once sent) |
+ * | `work-visit` | `kind, start, timeZone, url` |
  * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, prices?` |
  * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?, formerWorkerName?, preferredDate?, preferredTime?, prices?` |
  * | `reminder` | `name, type, address?, start, end, timeZone, workerName?, preferredDate?, preferredTime?, prices?, confirmed?` |

@@ -70,6 +70,15 @@ function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
   )
 }
 
+const notifyOptions = [
+  { value: '', label: 'Push, or else a text' },
+  { value: 'sms', label: 'Text' },
+  { value: 'email', label: 'Email' },
+]
+
+const notifyOrNull = (value: string): 'sms' | 'email' | null =>
+  value === 'sms' || value === 'email' ? value : null
+
 interface WorkerFormProps {
   /** Null for a new worker. */
   worker: Worker | null
@@ -88,6 +97,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       email: orNull(values.email),
       phone: orNull(values.phone),
       language: languageOrNull(values.language),
+      notifyBy: notifyOrNull(values.notifyBy),
       skills: wordsOf(values.skills),
       homeAddress: orNull(values.homeAddress),
       homeLat: numberOrNull(values.homeLat),
@@ -108,6 +118,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       email: worker?.email ?? '',
       phone: formatPhone(worker?.phone ?? ''),
       language: worker?.language ?? '',
+      notifyBy: worker?.notifyBy ?? '',
       skills: worker?.skills.join(', ') ?? '',
       homeAddress: worker?.homeAddress ?? '',
       homeLat: textOf(worker?.homeLat),
@@ -137,6 +148,12 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
+        <SelectField
+          label="News about visits"
+          hint="New, moved and canceled visits of today and tomorrow"
+          {...form.choice('notifyBy')}
+          options={notifyOptions}
+        />
         <div class="wide">
           <ChipsField
             label="Skills"

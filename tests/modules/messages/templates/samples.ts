@@ -54,6 +54,12 @@ export function sampleData(words: string): Record<string, Record<string, unknown
       until: start,
       timeZone: 'America/Denver',
     },
+    'work-visit': {
+      kind: 'moved',
+      start,
+      timeZone: 'America/Denver',
+      url: 'https://truckroll.example/work',
+    },
     booked: { ...visit, preferredDate: words, preferredTime: words, total: 12_999 },
     scheduled: { ...planned, prices },
     reminder: planned,

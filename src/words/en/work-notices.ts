@@ -1,0 +1,16 @@
+/** News about visits, on the technician's phone. */
+export const en = {
+  titles: { new: 'New visit', moved: 'New time for a visit', canceled: 'Visit canceled' },
+  body: (customer: string, when: string) => `${customer}, ${when}`,
+  title: 'News about your visits',
+  text: 'We tell you about new, moved and canceled visits of today and tomorrow.',
+  choice: 'How should we tell you?',
+  ways: { push: 'Push messages on this phone', sms: 'Text message', email: 'Email' },
+  on: 'This phone gets push messages. They show the customer’s first name and the time.',
+  off: 'Push messages are off on this phone. Until you turn them on somewhere, we’ll text you.',
+  turnOn: 'Turn on for this phone',
+  turnOff: 'Turn off for this phone',
+  denied: 'Your phone blocks notifications for this page. You can allow them in your phone’s settings.',
+  impossible: 'This browser can’t show push messages. On an iPhone, add this page to your home screen first.',
+  failed: 'We couldn’t turn push messages on. Try again in a moment.',
+}
