@@ -65,6 +65,8 @@ import { webhookRoutes } from './modules/webhooks'
 import {
   calendarRoutes,
   locationRoutes,
+  onSiteRoutes,
+  siteRoutes,
   workRoutes,
   workerHoursRoutes,
   workerRoutes,
@@ -152,6 +154,8 @@ export const apiModules = [
   workRoutes,
   workFileRoutes,
   workRecordRoutes,
+  siteRoutes,
+  onSiteRoutes,
   calendarRoutes,
   campaignRoutes,
   messageDevRoutes,

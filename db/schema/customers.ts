@@ -158,6 +158,10 @@ export const customerAddresses = sqliteTable(
     key: text('key').notNull(),
     address: text('address').notNull(),
     label: text('label'),
+    /** How to get in. Only the office and the technicians of the next visits there see it. */
+    gateCode: text('gate_code'),
+    /** Animals a technician may meet, such as a dog in the yard. */
+    pets: text('pets'),
     savedAt: instant('saved_at').notNull(),
     /** A job booked there later brings a removed address back. */
     removedAt: instant('removed_at'),

@@ -63,6 +63,7 @@ export {
   cardSetups,
   checkoutSessions,
   eventFetches,
+  extraApprovals,
   payments,
   type PaymentRow,
   refunds,

@@ -38,6 +38,7 @@ const kindsByNoun = {
     'disputed-rest',
     'held',
     'inquiry',
+    'not-recorded',
     'not-set-up',
     'other-job',
     'rejected',

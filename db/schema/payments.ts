@@ -87,6 +87,33 @@ export const payments = sqliteTable(
 
 export type PaymentRow = typeof payments.$inferSelect
 
+/** An extra as the customer approved it. */
+export interface ApprovedExtra {
+  label: string
+  priceCents: number
+}
+
+/** Extras that a customer approved on a technician's phone during the visit. Rows never change. */
+export const extraApprovals = sqliteTable(
+  'extra_approvals',
+  {
+    /** Derived from the request, so a repeated one adds nothing. */
+    id: text('id').primaryKey(),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    extras: json<ApprovedExtra[]>('extras').notNull(),
+    /** The whole job before and after, with tax. */
+    beforeCents: cents('before_cents').notNull(),
+    totalCents: cents('total_cents').notNull(),
+    /** The name that the customer typed. */
+    approvedName: text('approved_name').notNull(),
+    recordedBy: text('recorded_by').notNull(),
+    approvedAt: instant('approved_at').notNull(),
+  },
+  (table) => [index('extra_approvals_by_job').on(table.jobId, table.approvedAt)],
+)
+
 /** A request to the processor, kept until it is answered so that a repeat is exactly the same. */
 export interface StoredOrder {
   description: string

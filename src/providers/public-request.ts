@@ -92,7 +92,7 @@ const resolveHost: Resolve = async (hostname) =>
 export interface PublicPost {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array
   /** For the whole exchange, including the lookup. */
   timeoutMs: number
   signal: AbortSignal

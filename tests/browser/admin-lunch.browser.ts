@@ -22,10 +22,10 @@ test('the company sets lunch and overtime, the board shows lunch, and a technici
   await page.goto('/admin?tab=settings&part=hours')
   await page.getByLabel('Lunch break (minutes)').fill('30')
   await page.getByLabel('Earliest start').fill('11:00')
-  await page.getByRole('button', { name: 'Save lunch' }).click()
-  await saved('Saved')
   await page.getByLabel('Overtime per day (minutes)').fill('45')
-  await page.getByRole('button', { name: 'Save overtime' }).click()
+  // One button saves all that was changed on the page.
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await saved('Saved')
   await page.locator('.source', { hasText: 'Changed here' }).nth(1).waitFor()
   expect(site.world.deps.settings.hours.overtime).toEqual({ minutes: 45, cost: 2 })
 

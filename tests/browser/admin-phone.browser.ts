@@ -141,3 +141,53 @@ test('on a phone the icons of the search stand beside their words, and a table e
   expect(Math.max(...apart)).toBeLessThan(2)
   await close()
 })
+
+test('on a phone the tools of a list stand beside its title', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  for (const address of ['jobs', 'customers', 'invoices', 'messages', 'payouts', 'activity']) {
+    await openScreen(page, address)
+    const title = (await page.locator('.tab-head h1').boundingBox())!
+    const tool = (await page.getByRole('button', { name: 'Export CSV' }).first().boundingBox())!
+    const middles = [title, tool].map(({ y, height }) => y + height / 2)
+    expect([address, Math.abs(middles[0]! - middles[1]!) < 4, tool.width]).toEqual([address, true, 44])
+  }
+  await close()
+})
+
+test('on a phone a row of tabs fades out where it goes on', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'settings')
+  const row = page.getByRole('tablist', { name: 'Settings' })
+  const ends = (first: boolean, last: boolean) =>
+    page.waitForFunction(
+      ([before, after]) => {
+        const tabs = document.querySelector('[role=tablist]')!
+        return tabs.hasAttribute('data-before') === before && tabs.hasAttribute('data-after') === after
+      },
+      [first, last] as const,
+    )
+  await ends(false, true)
+  await row.getByRole('tab', { name: 'Booking rules' }).click()
+  await ends(true, true)
+  await row.getByRole('tab', { name: 'Import' }).click()
+  await ends(true, false)
+  await close()
+})
+
+test('on a phone each technician stands above a row that has the whole width', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { width: 390 })
+  await openScreen(page, 'dispatch')
+  const board = page.locator('.board')
+  const lane = page.locator('.lane', { hasText: 'Aaliyah Johnson' })
+  const name = lane.locator('.lane-name')
+  const [edge, above, track] = await Promise.all(
+    [board, name, lane.locator('.lane-track')].map(async (one) => (await one.boundingBox())!),
+  )
+  expect(track!.x - edge!.x).toBeLessThan(3)
+  expect(track!.y).toBeGreaterThanOrEqual(above!.y + above!.height - 1)
+  expect(above!.height).toBeLessThan(64)
+  // The name stays while the hours scroll.
+  await board.evaluate((element) => element.scrollTo({ left: 200 }))
+  expect((await name.boundingBox())!.x).toBe(above!.x)
+  await close()
+})

@@ -100,7 +100,7 @@ describe('the settings page', () => {
     await page.getByLabel('Add a holiday').fill('2026-12-25')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByLabel('Add a holiday').fill('2026-11-26')
-    await save(page, 'Save holidays')
+    await save(page)
     await saved(page)
     expect(site.world.deps.settings.hours.holidays).toEqual(['2026-11-26', '2026-12-25'])
     expect(await page.locator('.chip span').allInnerTexts()).toEqual([

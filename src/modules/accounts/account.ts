@@ -28,7 +28,7 @@ import { ownInvoiceUrl, paidOnOf } from '../invoices'
 import { customerMoves, moveTermsOf, presentJob, type JobRow } from '../jobs'
 import { messagesTo, partyOf, textsFrom } from '../messages'
 import { recordActivity } from '../office'
-import { cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
+import { approvalsOfCustomer, cardsOfCustomer, refundableByJob, savedCardOf } from '../payments'
 import { jobsWithReport, recordsOfCustomer } from '../records'
 import { ownPlans, plansOfCustomer } from '../recurring'
 import {
@@ -211,6 +211,7 @@ export async function exportCustomer(deps: Deps, id: string, actor: Actor): Prom
     jobs: own.map(presentJob),
     plans: await plansOfCustomer(deps, id),
     cards: await cardsOfCustomer(db, id),
+    approvals: await approvalsOfCustomer(db, id),
     tags: await tagsOf(db, id, null),
     addresses: await addressesOf(db, id, null),
     notes: [...about.map((note) => ({ jobId: null, ...note })), ...notes].map((note) => ({

@@ -28,6 +28,7 @@ export const customerPageRoutes = (deps: Deps) =>
         summarizeCustomer(deps, params.id, {
           franchiseId: query.franchiseId ?? null,
           money: allows(caller, 'money.read'),
+          codes: allows(caller, 'customers.write'),
         }),
       {
         ...adminEndpoint({

@@ -6,7 +6,7 @@ import type { Listing } from '../../http/listing'
 import { isoTime } from '../../lib/clock'
 import { ended, fallenThrough, planned } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
-import { addressesOf, readCustomer, tagsOf } from '../customers'
+import { addressesOf, readCustomer, tagsOf, withoutCodes } from '../customers'
 import { customerRating, presentJob, type Job, type JobRow } from '../jobs'
 import type { CustomerSummary, VisitQuery } from './customer-page-model'
 
@@ -15,6 +15,8 @@ interface Reach {
   franchiseId: string | null
   /** Whether the caller may see payments. */
   money: boolean
+  /** Whether the caller may see gate codes. */
+  codes: boolean
 }
 
 const jobsOf = (customerId: string, franchiseId: string | null | undefined) =>
@@ -24,7 +26,7 @@ const jobsOf = (customerId: string, franchiseId: string | null | undefined) =>
 export async function summarizeCustomer(
   { store, clock }: Deps,
   id: string,
-  { franchiseId, money }: Reach,
+  { franchiseId, money, codes }: Reach,
 ): Promise<CustomerSummary> {
   const db = store.read
   const customer = await readCustomer(db, id)
@@ -50,10 +52,11 @@ export async function summarizeCustomer(
     .where(and(own, inArray(jobs.status, [...planned]), gte(jobs.scheduledEnd, clock.now())))
     .orderBy(asc(jobs.scheduledStart), asc(jobs.seq))
     .limit(1)
+  const addresses = await addressesOf(db, id, franchiseId)
   return {
     customer,
     tags: await tagsOf(db, id, franchiseId),
-    addresses: await addressesOf(db, id, franchiseId),
+    addresses: codes ? addresses : withoutCodes(addresses),
     balanceDue: unitsFromCents(sums?.due ?? 0),
     lifetimeValue: money ? unitsFromCents(await paidCents(db, id, franchiseId)) : null,
     jobs: sums?.jobs ?? 0,

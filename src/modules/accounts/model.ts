@@ -6,7 +6,7 @@ import { offeredWindows } from '../../lib/arrival-windows'
 import { CustomerDetail, namedEmails, SavedAddress } from '../customers'
 import { Invoice } from '../invoices'
 import { Job } from '../jobs'
-import { SavedCard } from '../payments'
+import { ExtraApproval, SavedCard } from '../payments'
 import { Plan } from '../recurring'
 import { languages } from '../../words/language'
 
@@ -152,6 +152,9 @@ export const CustomerExport = z.object({
   cards: z.array(
     SavedCard.extend({ state: z.enum(['active', 'detaching', 'removed']), consent: z.string().nullable() }),
   ),
+  approvals: z
+    .array(ExtraApproval.extend({ jobId: z.string() }))
+    .describe('Extras they approved during visits'),
   tags: z.array(z.string()),
   addresses: z.array(SavedAddress),
   notes: z.array(

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { customerAddresses, customers, jobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
@@ -9,9 +9,10 @@ import { oneLine } from '../../lib/text'
 import { recordActivity } from '../office'
 import { ownerOf, touchFile } from './file'
 import type { AddressInput, AddressRemoval, SavedAddress } from './file-model'
-import { spelledAlike } from './twins'
+import { isSamePlace, spelledAlike } from './twins'
 
 type Row = typeof customerAddresses.$inferSelect
+type JobRow = typeof jobs.$inferSelect
 
 interface Found extends Omit<SavedAddress, 'lastUsedAt'> {
   key: string
@@ -41,18 +42,20 @@ export async function addressesOf(
       found.set(key, {
         ...known,
         label: known.label ?? one.label,
+        gateCode: known.gateCode ?? one.gateCode,
+        pets: known.pets ?? one.pets,
         jobs: known.jobs + one.jobs,
         namedAt: Math.max(known.namedAt, one.namedAt),
         lastUsedAt: known.lastUsedAt ?? one.lastUsedAt,
       })
   }
   for (const { address, count, at } of await placesOfJobs(db, customerId, franchiseId))
-    add({ address, label: null, jobs: count, namedAt: at, lastUsedAt: at })
+    add({ address, ...noNotes, jobs: count, namedAt: at, lastUsedAt: at })
   const saved = await savedRows(db, customerId, franchiseId)
-  for (const { address, label, savedAt, removedAt } of saved)
-    if (removedAt === null) add({ address, label, jobs: 0, namedAt: savedAt, lastUsedAt: null })
+  for (const { address, savedAt, removedAt, ...row } of saved)
+    if (removedAt === null) add({ address, ...notesOf(row), jobs: 0, namedAt: savedAt, lastUsedAt: null })
   const own = franchiseId === null ? await ownAddress(db, customerId) : null
-  if (own !== null) add({ address: own, label: null, jobs: 0, namedAt: 0, lastUsedAt: null })
+  if (own !== null) add({ address: own, ...noNotes, jobs: 0, namedAt: 0, lastUsedAt: null })
   const removed = new Map(
     saved
       .filter((row) => row.franchiseId === ownerOf(franchiseId) && row.removedAt !== null)
@@ -61,12 +64,46 @@ export async function addressesOf(
   return [...found.values()]
     .filter(({ key, namedAt }) => namedAt > (removed.get(key) ?? -1))
     .toSorted((one, other) => (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0))
-    .map(({ address, label, jobs: count, lastUsedAt }) => ({
+    .map(({ address, jobs: count, lastUsedAt, ...one }) => ({
       address,
-      label,
+      ...notesOf(one),
       jobs: count,
       lastUsedAt: isoTimeOrNull(lastUsedAt),
     }))
+}
+
+type Notes = Pick<Row, 'label' | 'gateCode' | 'pets'>
+const noNotes: Notes = { label: null, gateCode: null, pets: null }
+const notesOf = ({ label, gateCode, pets }: Notes): Notes => ({ label, gateCode, pets })
+
+/** For callers who only read about customers: a gate code is for those who send technicians there. */
+export const withoutCodes = (addresses: readonly SavedAddress[]): SavedAddress[] =>
+  addresses.map((one) => ({ ...one, gateCode: null }))
+
+/** How to get in at an address of a customer, for the technician who goes there: what the franchise wrote, else HQ. */
+export async function accessTo(
+  db: Db,
+  { customerId, franchiseId, address }: Pick<JobRow, 'customerId' | 'franchiseId' | 'address'>,
+): Promise<Pick<Notes, 'gateCode' | 'pets'>> {
+  if (customerId === null) return { gateCode: null, pets: null }
+  const rows = await db
+    .select()
+    .from(customerAddresses)
+    .where(
+      and(
+        eq(customerAddresses.customerId, customerId),
+        inArray(customerAddresses.franchiseId, ['', ownerOf(franchiseId)]),
+        isNull(customerAddresses.removedAt),
+      ),
+    )
+    .orderBy(desc(customerAddresses.franchiseId))
+  const key = spelledAlike(address)
+  const there = rows
+    .filter((row) => isSamePlace(row.address, address))
+    // Another apartment in the house may have its own code.
+    .toSorted((one, other) => Number(other.key === key) - Number(one.key === key))
+  const first = (name: 'gateCode' | 'pets') => there.find((row) => row[name] !== null)?.[name] ?? null
+  return { gateCode: first('gateCode'), pets: first('pets') }
 }
 
 function placesOfJobs(db: Db, customerId: string, franchiseId: string | null) {
@@ -100,11 +137,11 @@ async function ownAddress(db: Db, customerId: string): Promise<string | null> {
   return found?.address ?? null
 }
 
-/** Adds an address, or changes the label of one. */
+/** Adds an address, or changes the notes about one. Notes that are left out stay as they are. */
 export async function saveAddress(
   { store, clock }: Deps,
   customerId: string,
-  { address, label, franchiseId = null }: AddressInput,
+  { address, franchiseId = null, ...input }: AddressInput,
   actor: Actor,
 ): Promise<SavedAddress[]> {
   const now = clock.now()
@@ -112,7 +149,7 @@ export async function saveAddress(
     await touchFile(tx, now, customerId)
     const shown = oneLine(address).trim()
     const row = { customerId, franchiseId: ownerOf(franchiseId), key: spelledAlike(shown), address: shown }
-    await putAddress(tx, { ...row, label: label ?? null, savedAt: now, removedAt: null }, label !== undefined)
+    await putAddress(tx, { ...row, savedAt: now, removedAt: null }, givenOf(input))
     await recordAddress(tx, now, {
       customerId,
       franchiseId,
@@ -136,8 +173,8 @@ export async function removeAddress(
     const known = await addressesOf(tx, customerId, franchiseId)
     const found = known.find((one) => spelledAlike(one.address) === key)
     if (!found) throw missing('Address')
-    const row = { customerId, franchiseId: ownerOf(franchiseId), key, address: found.address, label: null }
-    await putAddress(tx, { ...row, savedAt: now, removedAt: now }, true)
+    const row = { customerId, franchiseId: ownerOf(franchiseId), key, address: found.address }
+    await putAddress(tx, { ...row, savedAt: now, removedAt: now }, noNotes)
     await recordAddress(tx, now, {
       customerId,
       franchiseId,
@@ -148,19 +185,24 @@ export async function removeAddress(
   })
 }
 
-async function putAddress(tx: Tx, row: Row, withLabel: boolean): Promise<void> {
-  const { address, label, savedAt, removedAt } = row
-  const fields = { address, savedAt, removedAt }
+const givenOf = ({ label, gateCode, pets }: Omit<AddressInput, 'address'>): Partial<Notes> => ({
+  ...(label !== undefined && { label }),
+  ...(gateCode !== undefined && { gateCode }),
+  ...(pets !== undefined && { pets }),
+})
+
+async function putAddress(tx: Tx, row: Omit<Row, keyof Notes>, notes: Partial<Notes>): Promise<void> {
+  const { address, savedAt, removedAt } = row
   await tx
     .insert(customerAddresses)
-    .values(row)
+    .values({ ...row, ...notes })
     .onConflictDoUpdate({
       target: [customerAddresses.customerId, customerAddresses.franchiseId, customerAddresses.key],
-      set: withLabel ? { ...fields, label } : fields,
+      set: { address, savedAt, removedAt, ...notes },
     })
 }
 
-/** The address itself stays out of the activity log. */
+/** The address itself and how to get in stay out of the activity log. */
 function recordAddress(
   tx: Tx,
   now: number,

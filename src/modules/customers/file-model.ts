@@ -74,6 +74,8 @@ export type UsedTag = z.infer<typeof UsedTag>
 export const SavedAddress = z.object({
   address: z.string(),
   label: z.string().nullable().describe('Such as Home or Rental'),
+  gateCode: z.string().nullable().describe('How to get in; null for callers who may not change customers'),
+  pets: z.string().nullable().describe('Animals a technician may meet'),
   jobs: z.int().describe('How many of the latest jobs were there'),
   lastUsedAt: z.iso.datetime().nullable().describe('When the latest job there was booked'),
 })
@@ -82,9 +84,13 @@ export type SavedAddress = z.infer<typeof SavedAddress>
 export const SavedAddresses = z.object({ addresses: z.array(SavedAddress) })
 export type SavedAddresses = z.infer<typeof SavedAddresses>
 
+const unchanged = 'Left out, it stays as it is'
+
 export const AddressInput = z.object({
   address: textOf(500),
-  label: textOf(60).nullish().describe('Left out, it stays as it is'),
+  label: textOf(60).nullish().describe(unchanged),
+  gateCode: textOf(60).nullish().describe(unchanged),
+  pets: textOf(200).nullish().describe(unchanged),
   franchiseId,
 })
 export type AddressInput = z.infer<typeof AddressInput>

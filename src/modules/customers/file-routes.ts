@@ -2,11 +2,12 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { adminEndpoint } from '../../http/endpoint'
 import { IdParam } from '../../http/fields'
+import { allows } from '../../http/hq-caller'
 import { answerList, pageOf } from '../../http/listing'
 import { nameModels } from '../../http/openapi/names'
 import { plumbing } from '../../http/plumbing'
 import { actorOf } from '../../http/request'
-import { addressesOf, removeAddress, saveAddress } from './addresses'
+import { addressesOf, removeAddress, saveAddress, withoutCodes } from './addresses'
 import {
   AddressInput,
   AddressRemoval,
@@ -119,9 +120,10 @@ export const customerFileRoutes = (deps: Deps) =>
     )
     .get(
       '/api/admin/customers/:id/addresses',
-      async ({ params, query }) => {
+      async ({ params, query, caller }) => {
         const { id } = await requireCustomer(deps.store.read, params.id)
-        return { addresses: await addressesOf(deps.store.read, id, query.franchiseId ?? null) }
+        const addresses = await addressesOf(deps.store.read, id, query.franchiseId ?? null)
+        return { addresses: allows(caller, 'customers.write') ? addresses : withoutCodes(addresses) }
       },
       {
         ...adminEndpoint({
@@ -144,10 +146,15 @@ export const customerFileRoutes = (deps: Deps) =>
         ...adminEndpoint({
           ...write,
           operationId: 'saveCustomerAddress',
-          summary: 'Add an address to a customer, or label one',
+          summary: 'Add an address to a customer, or change its label, gate code or pets',
           answer: SavedAddresses,
           refusals: gone,
-          bodyExample: { address: '1420 Larimer St, Denver, CO 80202', label: 'Rental' },
+          bodyExample: {
+            address: '1420 Larimer St, Denver, CO 80202',
+            label: 'Rental',
+            gateCode: '#4711',
+            pets: 'Friendly dog in the yard',
+          },
         }),
         params: IdParam,
         body: AddressInput,

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, isNull, sql, type AnyColumn } from 'drizzle-orm'
 import { customerAddresses, customerNotes, customers, customerTags } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import { conflict } from '../../lib/errors'
@@ -26,7 +26,7 @@ export async function forgetFile(tx: Tx, { ids }: Pick<Person, 'ids'>): Promise<
   await tx.delete(customerAddresses).where(inArray(customerAddresses.customerId, ids))
 }
 
-/** The kept record gets everything; where both have a tag or an address, its own stays. */
+/** The kept record gets everything; where both have a tag or a note about an address, its own stays. */
 export async function mergeFile(tx: Tx, { from, into }: Pick<Merge, 'from' | 'into'>): Promise<void> {
   const customerId = into
   await tx.update(customerNotes).set({ customerId }).where(eq(customerNotes.customerId, from))
@@ -41,5 +41,15 @@ export async function mergeFile(tx: Tx, { from, into }: Pick<Merge, 'from' | 'in
     await tx
       .insert(customerAddresses)
       .values({ ...place, customerId })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({
+        target: [customerAddresses.customerId, customerAddresses.franchiseId, customerAddresses.key],
+        set: {
+          label: ownElse(customerAddresses.label),
+          gateCode: ownElse(customerAddresses.gateCode),
+          pets: ownElse(customerAddresses.pets),
+        },
+        setWhere: isNull(customerAddresses.removedAt),
+      })
 }
+
+const ownElse = (column: AnyColumn) => sql`coalesce(${column}, excluded.${sql.identifier(column.name)})`

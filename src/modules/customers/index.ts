@@ -1,4 +1,4 @@
-export { addressesOf } from './addresses'
+export { accessTo, addressesOf, withoutCodes } from './addresses'
 export { isOnlyClaimed, type Voucher, voucherOf } from './claims'
 export { customerErased, customerEventTypes } from './events'
 export { type CustomerNote, SavedAddress } from './file-model'
@@ -54,4 +54,4 @@ export {
   mergeCustomerSearch,
 } from './search'
 export { tagsOf } from './tags'
-export { findTwin, loadTwins, TwinIndex } from './twins'
+export { findTwin, isSamePlace, loadTwins, TwinIndex } from './twins'

@@ -39,6 +39,17 @@ export type CustomerFile = z.infer<typeof CustomerFile>
 export const CustomerFileListQuery = z.object({ ...pageQuery, franchiseId: idOf(100).optional() })
 export type CustomerFileListQuery = z.infer<typeof CustomerFileListQuery>
 
+/** A photo of an earlier visit, as the technician of the next one sees it. */
+export const EarlierPhoto = JobFile.pick({
+  id: true,
+  jobId: true,
+  kind: true,
+  name: true,
+  type: true,
+  hasThumbnail: true,
+})
+export type EarlierPhoto = z.infer<typeof EarlierPhoto>
+
 /** A file as the customer sees it. */
 export const OwnFile = JobFile.pick({
   id: true,

@@ -41,3 +41,4 @@ export {
   liveInvoice,
   requireInvoice,
 } from './rows'
+export { sendInvoice } from './send'

@@ -57,6 +57,7 @@ const visitFields: ReadonlySet<string> = new Set<keyof JobState>([
 type Aside = Partial<
   Pick<
     JobRow,
+    | 'addOns'
     | 'lat'
     | 'lng'
     | 'zip'

@@ -31,7 +31,8 @@ export function waysFor(
 /** For messages that can't be turned off: email, or SMS for customers without an email address. */
 export const usualWay = (customer: Reachable): Contact | null => waysBy('email_first', customer)[0] ?? null
 
-function waysBy(choice: ChannelChoice, { customerEmail, customerPhone }: Reachable): Contact[] {
+/** A message that someone asked to get one way goes that way or not at all. */
+export function waysBy(choice: ChannelChoice, { customerEmail, customerPhone }: Reachable): Contact[] {
   const email = customerEmail === null ? [] : [{ channel: 'email' as const, recipient: customerEmail }]
   const sms = customerPhone === null ? [] : [{ channel: 'sms' as const, recipient: customerPhone }]
   switch (choice) {

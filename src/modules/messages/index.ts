@@ -1,4 +1,4 @@
-export { aboutFor, type Contact, usualWay, waysFor } from './channels'
+export { aboutFor, type Contact, usualWay, waysBy, waysFor } from './channels'
 export { messagesTo, partyOf, textsFrom } from './conversation'
 export { conversationRoutes } from './conversation-routes'
 export type { ConversationItem } from './conversation-model'

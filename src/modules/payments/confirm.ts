@@ -10,7 +10,7 @@ import { findFranchise, shareAt } from '../franchises'
 import { invoicePaidJob } from '../invoices'
 import { pricesOf, type JobRow } from '../jobs'
 import { nextTax, postTransaction, paymentReceived, sharesOf, sharesOfPayment, taxWithin } from '../ledger'
-import { aboutFor, queueMessage, waysFor } from '../messages'
+import { aboutFor, queueMessage, waysBy, waysFor } from '../messages'
 import { raiseTodo } from '../office'
 import { planTransfer } from '../payouts'
 import { askedFor } from './checkout/sessions'
@@ -85,7 +85,7 @@ export async function confirmPayment(
   await reconcileRefunds(tx, deps, payment.id, refunds)
   if (unwanted !== null) return giveBack(tx, at, job, payment, unwanted)
   await planTransfer(tx, at, payment, { isWhole: refunds.length === 0 })
-  await queueReceipt(tx, deps, shown, payment, captured.receiptAt)
+  await queueReceipt(tx, deps, shown, payment, { dueAt: captured.receiptAt })
   await invoicePaidJob(tx, at, shown)
   if (!(await wasExpected(tx, job, payment))) await reportAmount(tx, at, shown, payment)
 }
@@ -251,9 +251,10 @@ export async function queueReceipt(
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   job: JobRow,
   payment: PaymentRow,
-  dueAt?: number,
+  { dueAt, by }: { dueAt?: number | undefined; by?: 'email' | 'sms' | undefined } = {},
 ): Promise<void> {
-  for (const [at, way] of waysFor(settings, 'receipt', job).entries())
+  const ways = by === undefined ? waysFor(settings, 'receipt', job) : waysBy(by, job)
+  for (const [at, way] of ways.entries())
     await queueMessage(tx, clock.now(), {
       about: aboutFor(`payment:${payment.id}:receipt`, way, at),
       ...way,

@@ -1,3 +1,4 @@
+export { approvalsOfCustomer } from './approvals'
 export { checkBooks } from './books'
 export { cancelJob } from './cancel/cancel'
 export { previewCancel } from './cancel/fee'
@@ -14,12 +15,18 @@ export { connectProcessor, noEventsRetried, resumePayments, retryEvents } from '
 export { EventDetail, EventRecord, EventRetryReport } from './events/model'
 export { eventQueueFigures } from './events/queue'
 export { processorEventRoutes } from './events/routes'
+export { addExtras, extrasFor, priceExtras } from './extras'
 export { moveJobOn } from './job-changes'
+export { askAboutPayment, recordOnSite } from './outside/record'
 export { outsideRoutes } from './outside/routes'
 export {
   CancelAnswer,
   type CancelPreview,
+  dueOf,
+  ExtraApproval,
+  ExtrasPrice,
   type JobPayment,
+  MoneyDue,
   type MoneyOfJob,
   type Refund,
   RefundPreview,

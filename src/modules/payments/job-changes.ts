@@ -4,7 +4,7 @@ import type { Actor } from '../../lib/actor'
 import { conflict } from '../../lib/errors'
 import { balanceDue, isUnpaid, hasFallenThrough } from '../../lib/job-states'
 import { formatUsd, centsFromUnits, type Cents } from '../../lib/money'
-import { amountsOf, giveBackPromo, grantPromo, promoDiscountOn } from '../catalog'
+import { amountsOf, giveBackPromo, grantPromo, promoDiscountOn, type Amounts } from '../catalog'
 import {
   postDraftAt,
   postInvoicesSoon,
@@ -28,6 +28,7 @@ import {
   type Job,
   type Move,
   type JobRow,
+  type Occasion,
 } from '../jobs'
 import { queueMessage, wakeSender } from '../messages'
 import { raiseTodo, clearTodo } from '../office'
@@ -99,24 +100,42 @@ export async function repriceJob(deps: Deps, id: string, input: RepriceInput, ac
       )
     const change = { ...amounts, promoCode, ...priceDecided }
     if (isUnchanged(job, change)) return job
-    const changed = await changeJob(tx, job, change, { kind: 'repriced', actor, at })
-    const invoice = await followPrice(tx, changed.job, { at, actor })
-    if (priceCents > 0) await clearTodo(tx, at, 'job.no-price', id)
+    const changed = await changePrice(tx, job, change, { kind: 'repriced', actor, at })
     await releaseLowPrice(tx, at, job)
-    if (job.status === 'completed' && !invoice) await invoiceFinishedJob(tx, at, changed.job)
     if (input.tellCustomer && changed.job.totalCents !== job.totalCents)
       for (const message of repricedMessages(deps.settings, changed.job, changed.event, job.totalCents))
         await queueMessage(tx, at, message)
-    if (changed.job.paidCents === 0) return changed.job
-    // The new total may be just what was paid.
-    const shown = await showOnJob(tx, id, { kind: 'repriced', actor, at })
-    await invoicePaidJob(tx, at, shown)
-    return shown
+    return changed.job
   })
   closeCheckoutSoon(deps, id)
   postInvoicesSoon(deps)
   wakeSender(deps)
   return presentJob(repriced)
+}
+
+interface Priced extends Amounts {
+  promoCode: string | null
+  catalogPriceCents?: null
+}
+
+/** Gives a job other amounts, and its invoice with it. */
+export async function changePrice(
+  tx: Tx,
+  job: JobRow,
+  priced: Priced,
+  occasion: Occasion,
+  aside: { addOns?: string[] } = {},
+): Promise<{ job: JobRow; event: number }> {
+  const { at, actor } = occasion
+  const changed = await changeJob(tx, job, priced, occasion, aside)
+  const invoice = await followPrice(tx, changed.job, { at, actor })
+  if (priced.priceCents > 0) await clearTodo(tx, at, 'job.no-price', job.id)
+  if (job.status === 'completed' && !invoice) await invoiceFinishedJob(tx, at, changed.job)
+  if (changed.job.paidCents === 0) return changed
+  // The new total may be just what was paid.
+  const shown = await showOnJob(tx, job.id, occasion)
+  await invoicePaidJob(tx, at, shown)
+  return { job: shown, event: changed.event }
 }
 
 const given = (units: number | undefined): Cents | undefined =>

@@ -3,7 +3,8 @@ import { outsideMethods, paymentMethods, refundCauses, processorStates } from '.
 import type { Config } from '../../config'
 import { boundedText, emailOf, idOf, localDate, money, textOf, requiredId } from '../../http/fields'
 import { pageQuery } from '../../http/listing'
-import { leastPayable, mostPayable } from '../../lib/money'
+import { balanceDue } from '../../lib/job-states'
+import { leastPayable, mostPayable, unitsFromCents } from '../../lib/money'
 import { tellCustomer } from '../jobs'
 
 export const CheckoutInput = (site: Site) =>
@@ -177,6 +178,40 @@ export const RefundPreview = z.object({
 })
 export type RefundPreview = z.infer<typeof RefundPreview>
 
+const priced = z.array(z.object({ label: z.string(), price: z.number() }))
+
+export const ExtrasPrice = z.object({
+  extras: priced,
+  before: z.number().describe('The total without them'),
+  total: z.number().describe('The total with them, discounts and tax included'),
+  due: z.number(),
+})
+export type ExtrasPrice = z.infer<typeof ExtrasPrice>
+
+/** The amount left to pay for a job. */
+export const MoneyDue = z.object({
+  total: z.number(),
+  paid: z.number(),
+  due: z.number().describe('Nothing for a job that was canceled or missed'),
+})
+export type MoneyDue = z.infer<typeof MoneyDue>
+
+export const dueOf = (job: Parameters<typeof balanceDue>[0]): MoneyDue => ({
+  total: unitsFromCents(job.totalCents),
+  paid: unitsFromCents(job.paidCents),
+  due: unitsFromCents(balanceDue(job)),
+})
+
+export const ExtraApproval = z.object({
+  extras: priced,
+  before: z.number().describe('The total before'),
+  total: z.number().describe('The total that the customer approved'),
+  approvedName: z.string().describe('As the customer typed it'),
+  recordedBy: z.string().describe('The technician, as timelines show them'),
+  approvedAt: z.iso.datetime(),
+})
+export type ExtraApproval = z.infer<typeof ExtraApproval>
+
 export const MoneyOfJob = z.object({
   jobId: z.string(),
   total: z.number(),
@@ -184,6 +219,9 @@ export const MoneyOfJob = z.object({
   paidBefore: z.number().describe("The part of it that was paid before an import, which isn't in the books"),
   balance: z.number().describe('Still due'),
   ...RefundPreview.shape,
+  approvals: z
+    .array(ExtraApproval)
+    .describe('Extras the customer approved during the visit, the latest first'),
 })
 export type MoneyOfJob = z.infer<typeof MoneyOfJob>
 

@@ -3,6 +3,7 @@ import { mentions } from '../../../db/conditions'
 import {
   cancellations,
   checkoutSessions,
+  extraApprovals,
   jobs,
   payments,
   refunds,
@@ -15,7 +16,7 @@ import { isUnchanged, prepared, type Db, type Tx } from '../../../db/store'
 import { missing } from '../../lib/errors'
 import { hasFallenThrough } from '../../lib/job-states'
 import type { Cents } from '../../lib/money'
-import type { Person } from '../../lib/person'
+import { erased, type Person } from '../../lib/person'
 import type { OpenWanted } from '../../providers/payments/refused'
 import { announcePayment } from './outbound'
 import { requireJob, changeJob, type Occasion, type JobRow } from '../jobs'
@@ -130,6 +131,7 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
     .where(inArray(cancellations.jobId, own))
   await tx.update(refunds).set({ tellCustomer: false, reason: null }).where(inArray(refunds.jobId, own))
   await tx.update(payments).set({ note: null, undoneReason: null }).where(inArray(payments.jobId, own))
+  await tx.update(extraApprovals).set({ approvedName: erased }).where(inArray(extraApprovals.jobId, own))
   await tx
     .update(checkoutSessions)
     .set({ paymentsCustomerId: null })

@@ -15,6 +15,8 @@ import { requireAnswers, workRecordsOf } from '../records'
 import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
 import { nextVisit } from './next-visit'
+import { duesOf } from './on-site/money'
+import { sitesOf } from './site'
 import { WorkJob, type OwnMove, type WorkDay, type WorkWeek } from './work-model'
 
 /** Phones get lost, so one shows only the days around today, not every customer the worker ever visited. */
@@ -49,6 +51,8 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
     jobs: own,
     lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
     next: date === today ? await nextVisit(deps, workerId, own) : null,
+    sites: await sitesOf(deps, rows, timeZone),
+    dues: await duesOf(deps, rows),
   }
 }
 

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { idOf, localDate, latitude, longitude, requiredId } from '../../http/fields'
 import { languages } from '../../words/language'
 import { Job } from '../jobs'
+import { MoneyDue } from '../payments'
 import { WorkRecord } from '../records'
+import { WorkSite } from './site-model'
 
 export const DayQuery = z.object({
   date: localDate.optional().describe("Defaults to today in the franchise's time zone; at most a week away"),
@@ -68,6 +70,14 @@ export const WorkDay = z.object({
     .nullish()
     .describe('Where lunch fits between the visits'),
   next: NextVisit.nullish().describe('The next visit; today only'),
+  sites: z
+    .record(z.string(), WorkSite)
+    .optional()
+    .describe('The places of the visits of today and tomorrow, by job'),
+  dues: z
+    .record(z.string(), MoneyDue)
+    .nullish()
+    .describe('What is due for each visit, by job; null where technicians take no payments'),
 })
 export type WorkDay = z.infer<typeof WorkDay>
 

@@ -22,8 +22,21 @@ export function Tabs<Name extends string>({ label, items, current, onChoose, pan
   }
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => showChosen(row.current), [current])
+  useEffect(() => {
+    const element = row.current
+    if (!element) return undefined
+    const watching = new ResizeObserver(() => markEdges(element))
+    watching.observe(element)
+    return () => watching.disconnect()
+  }, [])
   return (
-    <div class="tabs" role="tablist" aria-label={label} ref={row}>
+    <div
+      class="tabs"
+      role="tablist"
+      aria-label={label}
+      ref={row}
+      onScroll={(event) => markEdges(event.currentTarget)}
+    >
       {items.map(({ name, label: words }) => (
         <button
           key={name}
@@ -47,13 +60,25 @@ export function Tabs<Name extends string>({ label, items, current, onChoose, pan
   )
 }
 
+/** As wide as the end of the row that fades out. */
+const edge = 40
+
 /** A long row of tabs scrolls to the chosen one, and the page stays where it is. */
 function showChosen(row: HTMLElement | null): void {
   const tab = row?.querySelector<HTMLElement>('[aria-selected=true]')
   if (!row || !tab) return
   const [whole, part] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (part.left < whole.left) row.scrollLeft -= whole.left - part.left
-  if (part.right > whole.right) row.scrollLeft += part.right - whole.right
+  const before = whole.left + edge - part.left
+  const after = part.right + edge - whole.right
+  if (before > 0) row.scrollLeft -= before
+  else if (after > 0) row.scrollLeft += after
+}
+
+/** Says at which ends there is more to scroll to: the row fades out there. */
+function markEdges(row: HTMLElement): void {
+  const rest = row.scrollWidth - row.clientWidth - row.scrollLeft
+  row.toggleAttribute('data-before', row.scrollLeft > 1)
+  row.toggleAttribute('data-after', rest > 1)
 }
 
 interface PanelProps {

@@ -11,6 +11,8 @@ import { CalendarCard } from './calendar'
 import { Tomorrow, Week } from './coming'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { LunchCard, lunchPlace } from './lunch'
+import { Money } from './money/money'
+import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
 import { OtherPhotos } from './photos/trouble'
 import { PhotosShared, usePhotoQueue } from './photos/use-photos'
@@ -99,6 +101,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
   const record = useRecordQueue(api, day?.worker ?? null)
   const week = useWeek(api, day?.date ?? null)
   const [view, setView] = useState<View>('today')
+  const till = useTaken(api, day?.worker.id, refresh)
   const left = jobs.filter(({ status }) => status !== 'completed' && status !== 'no_show').length
   return (
     <div class="stack">
@@ -119,7 +122,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       {view === 'today' && day && (
         <PhotosShared value={photos}>
           <RecordShared value={record}>
-            <TodaysVisits api={api} day={day} jobs={jobs} onMove={move} />
+            <TodaysVisits {...{ api, day, jobs, till }} onMove={move} onChange={refresh} />
           </RecordShared>
         </PhotosShared>
       )}
@@ -144,10 +147,12 @@ interface TodaysVisitsProps {
   api: Api
   day: WorkDayAnswer
   jobs: Shown[]
+  till: ReturnType<typeof useTaken>
   onMove: (jobId: string, to: OwnMove['to']) => void
+  onChange: () => void
 }
 
-function TodaysVisits({ api, day, jobs, onMove }: TodaysVisitsProps) {
+function TodaysVisits({ api, day, jobs, till, onMove, onChange }: TodaysVisitsProps) {
   if (jobs.length === 0) return <Empty title={words.noneTitle}>{words.none}</Empty>
   const lunch = lunchPlace(day, jobs)
   return (
@@ -157,7 +162,15 @@ function TodaysVisits({ api, day, jobs, onMove }: TodaysVisitsProps) {
       {jobs.map((job, place) => (
         <Fragment key={job.id}>
           {lunch === place && <LunchCard {...day} />}
-          <VisitCard job={job} date={day.date} timeZone={day.timeZone} onMove={(to) => onMove(job.id, to)} />
+          <VisitCard
+            job={job}
+            date={day.date}
+            timeZone={day.timeZone}
+            site={day.sites?.[job.id]}
+            api={api}
+            money={<Money job={job} due={day.dues?.[job.id]} till={till} api={api} onChange={onChange} />}
+            onMove={(to) => onMove(job.id, to)}
+          />
         </Fragment>
       ))}
       {lunch === jobs.length && <LunchCard {...day} />}

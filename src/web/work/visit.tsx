@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { OwnMove, WorkJob } from '../../modules/workforce'
+import type { ComponentChildren } from 'preact'
+import type { OwnMove, WorkJob, WorkSite } from '../../modules/workforce'
 import { capitalized } from '../../words/formats'
+import type { Api } from '../client/api'
 import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
 import { officeTime } from './device'
 import { directionsTo } from './directions'
@@ -9,6 +11,7 @@ import { FinishGate, VisitChecklist } from './record/checklist'
 import { VisitSignature } from './record/signature'
 import type { Shown } from './queue'
 import { StepButton } from './step-button'
+import { Access, EarlierVisits } from './history/site'
 import { controls, formats, words } from './words'
 
 interface VisitProps {
@@ -16,6 +19,10 @@ interface VisitProps {
   /** The day that is shown; a visit of another one says which. */
   date: string
   timeZone: string
+  site: WorkSite | undefined
+  api: Api
+  /** The balance, and the way to take it. */
+  money: ComponentChildren
   onMove: (to: OwnMove['to']) => void
 }
 
@@ -27,7 +34,7 @@ const nextStep: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
   in_progress: 'completed',
 }
 
-export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
+export function VisitCard({ job, date, timeZone, site, api, money, onMove }: VisitProps) {
   const next = nextStep[job.status]
   return (
     <article id={`visit-${job.id}`} class={next ? 'card visit' : 'card visit visit-over'}>
@@ -47,6 +54,7 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
         {job.partner && <p>{job.isHelper ? text.helping(job.partner) : text.together(job.partner)}</p>}
       </div>
       <Particulars job={job} />
+      {next && site && <Access site={site} />}
       <VisitPhotos job={job} />
       <VisitChecklist job={job} />
       <VisitSignature job={job} timeZone={timeZone} />
@@ -70,6 +78,8 @@ export function VisitCard({ job, date, timeZone, onMove }: VisitProps) {
           )}
         </>
       )}
+      {money}
+      {next && site && <EarlierVisits visits={site.visits} jobId={job.id} timeZone={timeZone} api={api} />}
     </article>
   )
 }

@@ -1,4 +1,6 @@
 import { formatsFor } from '../formats'
+import { en as money } from './work-money'
+import { en as site } from './work-site'
 
 const { list, plural } = formatsFor('en')
 
@@ -192,4 +194,6 @@ export const en = {
     words: (customer: string, why: string, steps: string[]) =>
       `${customer}: ${why}. ${list(steps.map((step) => `“${step}”`))} ${plural(steps.length, { one: 'wasn’t', other: 'weren’t' })} saved.`,
   },
+  money,
+  site,
 }

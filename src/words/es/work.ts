@@ -1,5 +1,7 @@
 import { formatsFor } from '../formats'
 import type { WorkWords } from '../work'
+import { es as money } from './work-money'
+import { es as site } from './work-site'
 
 const { list, plural } = formatsFor('es')
 
@@ -204,4 +206,6 @@ export const es: WorkWords = {
     words: (customer, why, steps) =>
       `${customer}: ${why}. ${plural(steps.length, { one: 'No se guardó', other: 'No se guardaron' })}: ${list(steps.map((step) => `“${step}”`))}.`,
   },
+  money,
+  site,
 }

@@ -56,6 +56,7 @@ const kept: Record<string, string> = {
   'demo_refunds.reason': "is the demo processor's own word",
   'demo_sessions.*': "is the demo processor's own",
   'demo_setups.customer_id': "is the demo processor's own",
+  'extra_approvals.extras': 'is what the catalog offers',
   'franchise_zips.zip': 'belongs to a franchise',
   'franchises.*': 'is a business, not a customer',
   'hq_tasks.subject': 'is an id',

@@ -1,10 +1,11 @@
-import { payments } from '../../../../db/schema'
+import { eq } from 'drizzle-orm'
+import { payments, workers } from '../../../../db/schema'
 import { newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { actorText, type Actor } from '../../../lib/actor'
 import type { Once } from '../../../http/idempotency'
 import { localDateAt } from '../../../lib/calendar'
-import { conflict, invalid } from '../../../lib/errors'
+import { conflict, invalid, Refusal } from '../../../lib/errors'
 import { balanceDue, hasFallenThrough } from '../../../lib/job-states'
 import { centsFromUnits, formatUsd, type Cents } from '../../../lib/money'
 import { findFranchise, shareAt } from '../../franchises'
@@ -12,11 +13,11 @@ import { invoicePaidJob, requireInvoice } from '../../invoices'
 import { requireJob, type JobRow } from '../../jobs'
 import { paymentReceived, postTransaction, shareKept, sharesOf, sharesOfPayment } from '../../ledger'
 import { wakeSender } from '../../messages'
-import { recordActivity } from '../../office'
+import { raiseTodo, recordActivity } from '../../office'
 import { planTransfer } from '../../payouts'
 import { closeCheckoutSoon } from '../checkout/sessions'
 import { queueReceipt, taxOfNext } from '../confirm'
-import type { MoneyOfJob, PaymentInput } from '../model'
+import { dueOf, type MoneyDue, type MoneyOfJob, type PaymentInput } from '../model'
 import { announcePayment } from '../outbound'
 import { moneyOfJob } from '../refunds/preview'
 import { findPaymentRow, showOnJob, type PaymentRow } from '../rows'
@@ -27,6 +28,8 @@ export interface PaymentOrder extends PaymentInput {
   actor: Actor
   /** Derived from the request's Idempotency-Key, so a repeated request records one payment. */
   requestKey: string | null
+  /** How the receipt goes out; left out, the office's settings decide. */
+  receiptBy?: 'email' | 'sms'
 }
 
 /** An invoice's payment is a payment of its job. */
@@ -38,15 +41,69 @@ export async function payInvoice(deps: Deps, invoiceId: string, order: PaymentOr
 }
 
 /** Records money that HQ or a franchise received without the processor. */
-export async function recordPayment(
+export const recordPayment = (
   deps: Deps,
   jobId: string,
   order: PaymentOrder,
   once: Once,
-): Promise<MoneyOfJob> {
+): Promise<MoneyOfJob> => record(deps, jobId, order, once, (tx) => moneyOfJob(tx, jobId))
+
+/**
+ * Records money that a technician took at the door. They have it already, so a payment that can't be recorded,
+ * because someone paid online meanwhile, becomes a to-do.
+ */
+export async function recordOnSite(
+  deps: Deps,
+  jobId: string,
+  order: PaymentOrder,
+  once: Once,
+): Promise<MoneyDue> {
+  try {
+    return await record(deps, jobId, order, once, async (tx) => dueOf(await requireJob(tx, jobId)))
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'conflict')
+      await askAboutPayment(deps, jobId, order, error.message)
+    throw error
+  }
+}
+
+/** Asks the office about money that a technician has and the books don't. */
+export async function askAboutPayment(
+  { store, clock }: Deps,
+  jobId: string,
+  { requestKey, amount, method, actor }: PaymentOrder,
+  reason: string,
+): Promise<void> {
+  const taken = `${formatUsd(centsFromUnits(amount) ?? 0)} ${methodText[method]}`
+  await store.write(async (tx) => {
+    const job = await requireJob(tx, jobId)
+    await raiseTodo(tx, clock.now(), {
+      kind: 'payment.not-recorded',
+      subject: requestKey ?? newId(),
+      title: `Check a payment: a technician took ${taken} for ${job.type}`,
+      detail: `It isn't in the books: ${reason.replace(/\.$/, '')}. Ask ${await nameOf(tx, actor)}, then record it or give it back.`,
+      franchiseId: job.franchiseId,
+      jobId,
+    })
+  })
+}
+
+async function nameOf(tx: Tx, actor: Actor): Promise<string> {
+  const id = actorText(actor).replace(/^worker:/, '')
+  const [found] = await tx.select({ name: workers.name }).from(workers).where(eq(workers.id, id)).limit(1)
+  return found?.name ?? 'the technician'
+}
+
+async function record<Answer>(
+  deps: Deps,
+  jobId: string,
+  order: PaymentOrder,
+  once: Once,
+  answerOf: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
   const answer = await deps.store.write(async (tx) => {
     await keep(tx, deps, await requireJob(tx, jobId), order)
-    const money = await moneyOfJob(tx, jobId)
+    const money = await answerOf(tx)
     await once.settle(tx, money)
     return money
   })
@@ -68,7 +125,7 @@ async function keep(tx: Tx, deps: Deps, job: JobRow, order: PaymentOrder): Promi
   await announcePayment(tx, at, 'succeeded', payment)
   const shown = await showOnJob(tx, job.id, { kind: 'payment-recorded', actor: order.actor, at })
   if (payment.receivedBy === 'hq') await planTransfer(tx, at, payment, { isWhole: true })
-  if (order.sendReceipt) await queueReceipt(tx, deps, shown, payment)
+  if (order.sendReceipt) await queueReceipt(tx, deps, shown, payment, { by: order.receiptBy })
   await invoicePaidJob(tx, at, shown)
   await recordActivity(tx, at, {
     type: 'payment.recorded',

@@ -6,6 +6,7 @@ import { isoTime, isoTimeOrNull } from '../../../lib/clock'
 import { balanceDue } from '../../../lib/job-states'
 import { unitsFromCents, type Cents } from '../../../lib/money'
 import { requireJob } from '../../jobs'
+import { approvalsOfJob } from '../approvals'
 import type { JobPayment, MoneyOfJob } from '../model'
 import { presentRefund } from '../outbound'
 import { paymentsOfJob, decidedCents, refundsOfJob, type PaymentRow, type RefundRow } from '../rows'
@@ -40,6 +41,7 @@ export async function moneyOfJob(db: Db, jobId: string): Promise<MoneyOfJob> {
     fee: unitsFromCents(feeOf(payments, refunds)),
     payments: payments.map((payment) => presentPayment(payment, refunds)),
     refunds: refunds.map(presentRefund),
+    approvals: await approvalsOfJob(db, jobId),
   }
 }
 

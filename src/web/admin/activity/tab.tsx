@@ -3,9 +3,10 @@ import type { AuditEntry } from '../../../modules/office'
 import { download } from '../../client/download'
 import { formatPast } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Alert, Button, Empty } from '../../components'
+import { Alert, Empty, Icon } from '../../components'
 import { linkTo, openJob, setAddress } from '../address'
 import { api, settings } from '../session'
+import { ExportButton } from '../shared/export-button'
 import { List, useList } from '../shared/list'
 import { DateFilter, Filters, optionsOf, SelectFilter, TabPage, useFilters } from '../shared/tab-page'
 import { actorName } from '../shared/words'
@@ -33,11 +34,9 @@ export default function ActivityTab() {
     <TabPage
       title="Activity"
       actions={
-        <Button
-          onClick={() => void download(api.admin.activity, 'activity.csv', { ...query, format: 'csv' })}
-        >
-          Export CSV
-        </Button>
+        <ExportButton
+          onExport={() => download(api.admin.activity, 'activity.csv', { ...query, format: 'csv' })}
+        />
       }
     >
       <Filters folds>
@@ -64,7 +63,7 @@ export default function ActivityTab() {
           isFiltered ? (
             <Empty title="No matching changes">Remove a filter to see more.</Empty>
           ) : (
-            <Empty title="No changes yet">
+            <Empty title="No changes yet" icon={<Icon name="history" />}>
               When someone at HQ refunds, cancels, reschedules or changes something, it shows up here for two
               years.
             </Empty>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { CalendarFeed, CreatedFeed } from '../../../modules/workforce'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Alert, Button, Confirm, Empty, SelectField, toast } from '../../components'
+import { Alert, Button, Confirm, Empty, Icon, SelectField, toast } from '../../components'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -67,7 +67,7 @@ export function Calendars() {
         caption="Calendar links"
         keyOf={({ id }) => id}
         empty={
-          <Empty title="No calendar links yet">
+          <Empty title="No calendar links yet" icon={<Icon name="calendar-days" />}>
             Technicians can also create their own on their phone, below their visits.
           </Empty>
         }

@@ -3,12 +3,12 @@ import type { ApiKey, CreatedKey } from '../../../modules/staff'
 import { now } from '../../client/clock'
 import { formatDated, formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Badge, Button, Confirm, Dialog, Empty, SelectField, TextField, toast } from '../../components'
+import { Badge, Button, Confirm, Dialog, Empty, Icon, SelectField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { Form, useForm, type FormEnds } from '../shared/form'
 import { List, useList } from '../shared/list'
-import { roleLabels, roleName } from '../shared/roles'
+import { roleField, roleName } from '../shared/roles'
 import { ShownOnce } from '../shared/secret'
 import { franchiseOptions, useDirectory } from '../shell/directory'
 
@@ -53,7 +53,7 @@ export function ApiKeys() {
         caption="API keys"
         keyOf={({ id }) => id}
         empty={
-          <Empty title="No API keys yet">
+          <Empty title="No API keys yet" icon={<Icon name="plug" />}>
             Create one for each program, so you can revoke it without stopping the others.
           </Empty>
         }
@@ -147,11 +147,7 @@ function KeyForm({ onCreated, ...ends }: FormEnds & { onCreated: (key: CreatedKe
       {...ends}
     >
       <TextField label="Name" hint="The program that will use it, such as Zapier" {...form.text('name')} />
-      <SelectField
-        label="Role"
-        options={Object.entries(roleLabels).map(([value, label]) => ({ value, label }))}
-        {...form.choice('role')}
-      />
+      <SelectField {...roleField(form.values.role)} {...form.choice('role')} />
       {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"

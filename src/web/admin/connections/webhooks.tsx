@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { formatMoment } from '../../client/format'
-import { Button, Drawer, Empty, RowLink } from '../../components'
+import { Button, Drawer, Empty, Icon, RowLink } from '../../components'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -29,7 +29,7 @@ export function Webhooks() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => open(id)}
         empty={
-          <Empty title="No webhooks yet">
+          <Empty title="No webhooks yet" icon={<Icon name="webhook" />}>
             Add one to send bookings, payments, invoices and customers to your bookkeeping, your CRM or a tool
             such as Zapier or n8n.
           </Empty>

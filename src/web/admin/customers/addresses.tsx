@@ -8,17 +8,20 @@ import { Form, orNull, useForm } from '../shared/form'
 import type { ChangeProps, CustomerSummary } from './shared'
 
 type Saved = CustomerSummary['addresses'][number]
-const blank: Saved = { address: '', label: null, jobs: 0, lastUsedAt: null }
+const blank: Saved = { address: '', label: null, gateCode: null, pets: null, jobs: 0, lastUsedAt: null }
+
+/** The parts of an address that people write. */
+type Written = Pick<Saved, 'address' | 'label' | 'gateCode' | 'pets'>
 
 /** Where the customer wants visits: the addresses of their jobs, and others someone saved. */
 export function Addresses({ summary, onChange, canChange }: ChangeProps) {
   const { customer, addresses } = summary
   const [editing, setEditing] = useState<Saved | null>(null)
-  const save = (address: string, label: string | null) =>
-    api.admin.customers(customer.id).addresses.put({ address, label })
-  const remove = async ({ address, label }: Saved) => {
-    await api.admin.customers(customer.id).addresses.remove.post({ address })
-    const undo = () => void save(address, label).then(onChange, showTrouble)
+  const save = ({ address, label, gateCode, pets }: Written) =>
+    api.admin.customers(customer.id).addresses.put({ address, label, gateCode, pets })
+  const remove = async (saved: Saved) => {
+    await api.admin.customers(customer.id).addresses.remove.post({ address: saved.address })
+    const undo = () => void save(saved).then(onChange, showTrouble)
     toast('Address removed', 'plain', { label: 'Undo', run: undo })
     onChange()
   }
@@ -44,16 +47,18 @@ export function Addresses({ summary, onChange, canChange }: ChangeProps) {
                 <small class="soft">
                   {saved.jobs === 0 ? 'No jobs yet' : saved.jobs === 1 ? '1 job' : `${saved.jobs} jobs`}
                 </small>
+                {saved.gateCode && <small>Gate code: {saved.gateCode}</small>}
+                {saved.pets && <small>Pets: {saved.pets}</small>}
               </span>
               {canChange && (
                 <span class="row-actions">
                   <button
                     type="button"
                     class="link-button small"
-                    aria-label={`Label ${saved.address}`}
+                    aria-label={`Edit ${saved.address}`}
                     onClick={() => setEditing(saved)}
                   >
-                    Label
+                    Edit
                   </button>
                   <button
                     type="button"
@@ -70,7 +75,7 @@ export function Addresses({ summary, onChange, canChange }: ChangeProps) {
         </ul>
       )}
       <Dialog
-        title={editing?.address ? 'Label address' : 'Add address'}
+        title={editing?.address ? 'Edit address' : 'Add address'}
         open={editing !== null}
         onClose={() => setEditing(null)}
       >
@@ -94,25 +99,36 @@ const showTrouble = (error: unknown) => toast(messageOf(error), 'bad')
 
 interface AddressFormProps {
   saved: Saved
-  onSave: (address: string, label: string | null) => Promise<unknown>
+  onSave: (written: Written) => Promise<unknown>
   onDone: () => void
   onCancel: () => void
 }
 
 function AddressForm({ saved, onSave, onDone, onCancel }: AddressFormProps) {
   const saving = useAction(async () => {
-    await onSave(form.values.address, orNull(form.values.label))
+    const { address, label, gateCode, pets } = form.values
+    await onSave({ address, label: orNull(label), gateCode: orNull(gateCode), pets: orNull(pets) })
   })
-  const form = useForm({ address: saved.address, label: saved.label ?? '' }, saving.fields)
+  const { address, label, gateCode, pets } = saved
+  const first = { address, label: label ?? '', gateCode: gateCode ?? '', pets: pets ?? '' }
+  const form = useForm(first, saving.fields)
   const isNew = saved.address === ''
   return (
-    <Form action={saving} submit="Save" onDone={onDone} onCancel={onCancel} fields={['address', 'label']}>
+    <Form action={saving} submit="Save" onDone={onDone} onCancel={onCancel} fields={Object.keys(first)}>
       {isNew ? (
         <TextField label="Address" autocomplete="off" {...form.text('address')} />
       ) : (
         <p>{saved.address}</p>
       )}
       <TextField label="Label" optional hint="Such as Home, Rental or Mom's house" {...form.text('label')} />
+      <TextField
+        label="Gate code"
+        optional
+        autocomplete="off"
+        hint="Technicians see it for visits today and tomorrow"
+        {...form.text('gateCode')}
+      />
+      <TextField label="Pets" optional hint="Such as a dog in the yard" {...form.text('pets')} />
     </Form>
   )
 }

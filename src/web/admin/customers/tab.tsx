@@ -6,6 +6,7 @@ import { useLoad } from '../../client/hooks'
 import { Badge, Button, Empty, Icon, RowLink, Skeleton, useSelection } from '../../components'
 import { openBooking } from '../address'
 import { api, settings } from '../session'
+import { ExportButton } from '../shared/export-button'
 import { TwoLines } from '../shared/facts'
 import { Lazy, List, useList } from '../shared/list'
 import { SavedListViews } from '../shared/list-saved'
@@ -52,11 +53,9 @@ function CustomerList() {
         <span class="row">
           <SavedListViews list="customers" filters={filters} columns={view.shown} />
           {view.chooser}
-          <Button
-            onClick={() => void download(api.admin.customers, 'customers.csv', { ...query, format: 'csv' })}
-          >
-            Export CSV
-          </Button>
+          <ExportButton
+            onExport={() => download(api.admin.customers, 'customers.csv', { ...query, format: 'csv' })}
+          />
         </span>
       }
     >

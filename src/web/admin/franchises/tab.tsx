@@ -2,7 +2,7 @@ import '../shared/kit'
 import { formatPercent } from '../../client/format'
 import { useState } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
-import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { Badge, Button, Drawer, Empty, Icon, RowLink } from '../../components'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -89,7 +89,7 @@ export default function FranchisesTab() {
 }
 
 const NoneYet = () => (
-  <Empty title="No franchises yet">
+  <Empty title="No franchises yet" icon={<Icon name="store" />}>
     Add one to give it a service area and a share of its revenue. Until then, headquarters handles every job.
   </Empty>
 )

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Import } from '../../../modules/accounts'
 import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Alert, Badge, Button, Empty, Field, RowLink, SelectField } from '../../components'
+import { Alert, Badge, Button, Empty, Icon, Field, RowLink, SelectField } from '../../components'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -97,7 +97,11 @@ function Earlier() {
       caption="Earlier imports"
       keyOf={({ id }) => id}
       onOpen={({ id }) => open(id)}
-      empty={<Empty title="Nothing imported yet">Start with your customers.</Empty>}
+      empty={
+        <Empty title="Nothing imported yet" icon={<Icon name="file-up" />}>
+          Start with your customers.
+        </Empty>
+      }
       columns={[
         {
           head: 'File',

@@ -32,10 +32,8 @@ export function AgingTotals({ load, chosen }: { load: Load<InvoiceAging>; chosen
           onClick={() => setAddress({ aging: chosen === bucket ? null : bucket, state: null, overdue: null })}
         >
           <b class="num">{data === null ? '–' : formatMoney(of(bucket)?.balance ?? 0)}</b>
-          <span>
-            {agingWords[bucket]}
-            {data !== null && ` · ${countText(of(bucket)?.invoices ?? 0)}`}
-          </span>
+          <span>{agingWords[bucket]}</span>
+          <span class="aging-count">{data === null ? '–' : countText(of(bucket)?.invoices ?? 0)}</span>
         </button>
       ))}
     </section>

@@ -5,14 +5,15 @@ import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
 import { formatDate, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Button, Empty, RowLink, useSelection } from '../../components'
+import { Empty, Icon, Menu, RowLink, useSelection } from '../../components'
 import { setAddress } from '../address'
 import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
+import { ExportButton } from '../shared/export-button'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { SavedListViews } from '../shared/list-saved'
-import { exportRows, useListView, type ListColumn } from '../shared/list-view'
+import { exportRows, ToolWords, useListView, type ListColumn } from '../shared/list-view'
 import { Nothing } from '../shared/nothing'
 import {
   DateFilter,
@@ -102,7 +103,7 @@ export default function InvoicesTab() {
             what="invoices"
             hint="Search for part of a name or number, or remove a filter."
           >
-            <Empty title="No invoices yet">
+            <Empty title="No invoices yet" icon={<Icon name="receipt-text" />}>
               We create an invoice when a job is paid or completed. You can also open a job and create one
               yourself.
             </Empty>
@@ -134,19 +135,19 @@ type Query = Record<
 function Exports({ query }: { query: Query }) {
   const { may } = useMe()
   const { franchiseId } = query
+  const invoices = () => download(api.admin.invoices, 'invoices.csv', { ...query, format: 'csv' })
+  const payments = () => download(api.admin.payments, 'payments.csv', { franchiseId, format: 'csv' })
+  if (!may('money.read')) return <ExportButton onExport={invoices} />
   return (
-    <span class="row">
-      <Button onClick={() => void download(api.admin.invoices, 'invoices.csv', { ...query, format: 'csv' })}>
-        Export CSV
-      </Button>
-      {may('money.read') && (
-        <Button
-          onClick={() => void download(api.admin.payments, 'payments.csv', { franchiseId, format: 'csv' })}
-        >
-          Export payments
-        </Button>
-      )}
-    </span>
+    <Menu
+      label="Export CSV"
+      look="button button-secondary"
+      button={<ToolWords icon="download" words="Export CSV" />}
+      items={[
+        { label: 'These invoices', run: () => void invoices() },
+        { label: 'All payments', run: () => void payments() },
+      ]}
+    />
   )
 }
 

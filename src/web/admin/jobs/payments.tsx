@@ -45,8 +45,9 @@ interface PaymentsProps {
 export function JobPayments({ job, load, onChange }: PaymentsProps) {
   const zone = useDirectory().zoneOf(job.franchiseId)
   const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
-  if (!load.data || (payments.length === 0 && load.data.paidBefore === 0)) return null
-  const { paid, paidBefore, balance, refunded, refunds, fee } = load.data
+  if (!load.data) return null
+  const { paid, paidBefore, balance, refunded, refunds, fee, approvals } = load.data
+  if (payments.length + approvals.length === 0 && paidBefore === 0) return null
   return (
     <Section title="Payments">
       <Facts
@@ -59,6 +60,9 @@ export function JobPayments({ job, load, onChange }: PaymentsProps) {
         ]}
       />
       <ul class="todo">
+        {approvals.map((approval) => (
+          <ApprovalLine key={approval.approvedAt} approval={approval} zone={zone} />
+        ))}
         {payments.map((payment) => (
           <PaymentLine key={payment.id} payment={payment} zone={zone} onChange={onChange} />
         ))}
@@ -72,9 +76,27 @@ export function JobPayments({ job, load, onChange }: PaymentsProps) {
 
 const isShown = ({ state }: Refund): boolean => state !== 'refused'
 
+type Approval = MoneyOfJob['approvals'][number]
+
 interface LineProps {
   zone: string
   onChange: () => void
+}
+
+function ApprovalLine({ approval, zone }: { approval: Approval; zone: string }) {
+  const { extras, before, total, approvedName, approvedAt } = approval
+  return (
+    <li>
+      <span class="todo-text">
+        {extras.map(({ label }) => label).join(', ')}
+        <small class="soft">
+          {' '}
+          approved by {approvedName} on {formatDay(approvedAt, zone)} · new total {formatMoney(total)}
+        </small>
+      </span>
+      <span class="num">+{formatMoney(total - before)}</span>
+    </li>
+  )
 }
 
 function PaymentLine({ payment, zone, onChange }: LineProps & { payment: JobPayment }) {

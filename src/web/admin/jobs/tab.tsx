@@ -7,6 +7,7 @@ import { Button, Empty, Icon, JobBadge, RowLink, jobWords, useSelection } from '
 import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
+import { ExportButton } from '../shared/export-button'
 import { List, useList } from '../shared/list'
 import { SavedListViews } from '../shared/list-saved'
 import { exportRows, useListView, type ListColumn } from '../shared/list-view'
@@ -57,9 +58,7 @@ export default function JobsTab() {
         <span class="row">
           <SavedListViews list="jobs" filters={filters} columns={view.shown} />
           {view.chooser}
-          <Button onClick={() => void download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })}>
-            Export CSV
-          </Button>
+          <ExportButton onExport={() => download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })} />
           {may('jobs.write') && (
             <Button kind="primary" onClick={() => openBooking()}>
               Book a job

@@ -37,6 +37,7 @@ const eventWords: Record<string, string> = {
   'not-placed': 'Address not found',
   corrected: 'Details edited',
   repriced: 'Price changed',
+  'extras-added': 'Extras added, approved by the customer',
   not_on_the_way: 'Back to scheduled',
   pending: 'Unscheduled',
   lapsed: 'Not confirmed in time: window given back',
@@ -139,7 +140,14 @@ export function JobNotes({ jobId, notes, zone, onChange }: NotesProps) {
             onChange()
           }}
         >
-          <TextArea label="New note" rows={2} value={text} onText={setText} error={writing.fields.text} />
+          <TextArea
+            label="New note"
+            hint="Technicians see it at the next visit to this address."
+            rows={2}
+            value={text}
+            onText={setText}
+            error={writing.fields.text}
+          />
         </Form>
       </div>
     </Section>

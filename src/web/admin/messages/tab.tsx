@@ -3,8 +3,9 @@ import type { OutboxItem } from '../../../modules/messages'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
 import { formatPast, formatPhone } from '../../client/format'
-import { Button, Empty, RowLink, SelectionBar, useSelection } from '../../components'
+import { Button, Empty, Icon, RowLink, SelectionBar, useSelection } from '../../components'
 import { api, settings } from '../session'
+import { ExportButton } from '../shared/export-button'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { useBulk } from '../shared/list-bulk'
@@ -44,11 +45,9 @@ export default function MessagesTab() {
         <span class="row">
           <SavedListViews list="messages" filters={filters} columns={view.shown} />
           {view.chooser}
-          <Button
-            onClick={() => void download(api.admin.outbox, 'messages.csv', { ...query, format: 'csv' })}
-          >
-            Export CSV
-          </Button>
+          <ExportButton
+            onExport={() => download(api.admin.outbox, 'messages.csv', { ...query, format: 'csv' })}
+          />
         </span>
       }
     >
@@ -77,7 +76,9 @@ export default function MessagesTab() {
             what="messages"
             hint="Try the start of the name, email or phone number, the kind of message such as “invoice”, or words you wrote in a reply."
           >
-            <Empty title="No messages yet">Every email and text to your customers shows up here.</Empty>
+            <Empty title="No messages yet" icon={<Icon name="mail" />}>
+              Every email and text to your customers shows up here.
+            </Empty>
           </Nothing>
         }
       />

@@ -5,6 +5,7 @@ import { formatMoney } from '../../client/format'
 import { Button, Empty, RowLink, type Column } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
+import { ExportButton } from '../shared/export-button'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { Filters, FranchiseFilter, TabPage, useFilters, useOpened } from '../shared/tab-page'
@@ -37,9 +38,9 @@ function EveryFranchise() {
     <TabPage
       title="Payouts"
       actions={
-        <Button onClick={() => void download(api.admin.payouts, 'payouts.csv', { ...query, format: 'csv' })}>
-          Export CSV
-        </Button>
+        <ExportButton
+          onExport={() => download(api.admin.payouts, 'payouts.csv', { ...query, format: 'csv' })}
+        />
       }
     >
       <Filters>

@@ -7,6 +7,7 @@ import {
   Button,
   Drawer,
   Empty,
+  Icon,
   RowLink,
   CheckField,
   SelectField,
@@ -84,7 +85,7 @@ export function JobTemplates() {
 }
 
 const NoneYet = () => (
-  <Empty title="No recurring visits yet">
+  <Empty title="No recurring visits yet" icon={<Icon name="repeat" />}>
     Add a customer's recurring visits, and we'll create each job automatically.
   </Empty>
 )

@@ -9,6 +9,7 @@ import {
   CheckField,
   Drawer,
   Empty,
+  Icon,
   RowLink,
   SelectField,
   TextField,
@@ -51,7 +52,7 @@ export function Plans() {
         onOpen={({ id }) => open(id)}
         empty={
           query.status === '' ? (
-            <Empty title="No maintenance plans yet">
+            <Empty title="No maintenance plans yet" icon={<Icon name="repeat" />}>
               When customers request a plan in their account, it shows up here.
             </Empty>
           ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { formatDate, formatMoney } from '../../client/format'
-import { Button, Drawer, Empty, RowLink } from '../../components'
+import { Button, Drawer, Empty, Icon, RowLink } from '../../components'
 import { api } from '../session'
 import { StateBadge, TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -38,7 +38,7 @@ export function Schedules() {
         onOpen={({ id }) => open(id)}
         empty={
           query.q === '' && query.status === '' ? (
-            <Empty title="No billing schedules yet">
+            <Empty title="No billing schedules yet" icon={<Icon name="banknote" />}>
               Add one, and we'll send the customer an invoice automatically every few months.
             </Empty>
           ) : (

@@ -21,6 +21,8 @@ export interface Shape {
 }
 
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+// Below each other, 37.0 and 34.3 line up.
+const hours = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export function show(value: Value, format: Format): string {
   if (value === null) return '–'
@@ -30,7 +32,7 @@ export function show(value: Value, format: Format): string {
   if (typeof value === 'string') return value
   if (format === 'money') return formatMoney(value)
   if (format === 'share') return formatPercent(Math.round(value * 1000) / 10)
-  return counts.format(value)
+  return (format === 'hours' ? hours : counts).format(value)
 }
 
 export type Column<Row> = [head: string, format: Format, value: (row: Row) => Value]

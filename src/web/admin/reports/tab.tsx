@@ -104,6 +104,10 @@ const fileWord = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '
 const hasBars = ({ rows, drawn = [] }: Sheet): boolean =>
   rows.some((row) => drawn.some((place) => Number(row[place] ?? 0) > 0))
 
+/** Weeks of nothing but zeros would make a flat line above a long table. */
+const isBlank = ({ rows, lines }: Sheet): boolean =>
+  rows.every((row) => lines?.every((place) => Number(row[place] ?? 0) === 0) ?? false)
+
 /** A chart with a table of its numbers. */
 function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
   const save = () => saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), file)
@@ -118,7 +122,7 @@ function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
           Export CSV
         </Button>
       </div>
-      {sheet.rows.length === 0 ? (
+      {isBlank(sheet) ? (
         <Empty title="No data for these dates">Choose a longer range or another franchise.</Empty>
       ) : (
         <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>

@@ -2,7 +2,7 @@ import '../shared/kit'
 import { useEffect, useState } from 'preact/hooks'
 import type { Promo, Service } from '../../../modules/catalog'
 import { formatDated, formatDuration, formatMoney, formatPercent } from '../../client/format'
-import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { Badge, Button, Drawer, Empty, Icon, RowLink } from '../../components'
 import { api } from '../session'
 import { List, useList } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
@@ -42,7 +42,7 @@ export default function ServicesTab() {
         keyOf={({ id }) => id}
         onOpen={(service) => setOpened({ service })}
         empty={
-          <Empty title="No services yet">
+          <Empty title="No services yet" icon={<Icon name="wrench" />}>
             Add the services customers can book online, with price and length.
           </Empty>
         }
@@ -114,7 +114,7 @@ function Promos({ version, isShown, onOpen }: PromosProps) {
         keyOf={({ id }) => id}
         onOpen={onOpen}
         empty={
-          <Empty title="No promo codes yet">
+          <Empty title="No promo codes yet" icon={<Icon name="tag" />}>
             Add one to offer a percentage or an amount off. Customers enter it when they book, and you can
             apply it when you change a job's price.
           </Empty>

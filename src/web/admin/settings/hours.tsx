@@ -2,70 +2,90 @@ import { useState } from 'preact/hooks'
 import { DatesField } from '../shared/dates-field'
 import { Section } from '../shared/facts'
 import { Form } from '../shared/form'
+import { lunchFields, lunchOf, typedLunch } from '../shared/lunch'
 import { WeekFields, weekFields } from '../shared/week'
 import { LunchBreak } from './lunch'
-import { OvertimeRule } from './overtime'
-import { RushHours } from './rush-hours'
-import { LastChange, Source, useSaving, type PartProps } from './shared'
+import { OvertimeRule, overtimeFields, overtimeOf, typedOvertime } from './overtime'
+import { RushHours, rushFields } from './rush-hours'
+import { LastChange, Source, useSaving, type HoursPart, type PartProps } from './shared'
+
+const typedOf = ({ hours: { values } }: PartProps['state']) => ({
+  week: values.week,
+  holidays: values.holidays,
+  lunch: typedLunch(values.lunch),
+  overtime: typedOvertime(values.overtime),
+  rushHours: values.rushHours,
+})
 
 /** The company's working hours, lunch break and overtime, the days on which it is closed, and when the roads are full. */
 export function HoursAndHolidays(props: PartProps) {
+  const [typed, setTyped] = useState(() => typedOf(props.state))
+  const saving = useSaving(
+    'hours',
+    () => ({ ...typed, lunch: lunchOf(typed.lunch), overtime: overtimeOf(typed.overtime) }),
+    props,
+  )
+  type Typed = typeof typed
+  const part = <Name extends keyof Typed>(field: Name): HoursPart<Typed[Name]> => {
+    const put = (value: Typed[Name]) => setTyped((before) => ({ ...before, [field]: value }))
+    return {
+      value: typed[field],
+      onChange: put,
+      faults: saving.fields,
+      source: <Source {...props} group="hours" field={field} onReset={(next) => put(typedOf(next)[field])} />,
+    }
+  }
   const { changedAt, changedBy } = props.state.hours
+  const fields = [
+    ...weekFields('week', typed.week),
+    'holidays',
+    ...lunchFields,
+    ...overtimeFields,
+    ...rushFields(typed.rushHours),
+  ]
   return (
     <div class="card stack">
-      <WorkingHours {...props} />
-      <Holidays {...props} />
-      <LunchBreak {...props} />
-      <OvertimeRule {...props} />
-      <RushHours {...props} />
+      <Form action={saving} submit="Save" onDone={() => {}} fields={fields}>
+        <WorkingHours {...part('week')} />
+        <Holidays {...part('holidays')} />
+        <LunchBreak {...part('lunch')} />
+        <OvertimeRule {...part('overtime')} />
+        <RushHours {...part('rushHours')} />
+      </Form>
       <LastChange at={changedAt} by={changedBy} />
     </div>
   )
 }
 
-function WorkingHours(props: PartProps) {
-  const [week, setWeek] = useState(props.state.hours.values.week)
-  const saving = useSaving('hours', () => ({ week }), props)
+type Values = PartProps['state']['hours']['values']
+
+function WorkingHours({ value, onChange, faults, source }: HoursPart<Values['week']>) {
   return (
     <Section title="Default working hours">
       <p class="soft">
         New technicians start with these hours. You can change each technician's own hours at any time.
       </p>
-      <Form action={saving} submit="Save hours" onDone={() => {}} fields={weekFields('week', week)}>
-        {week.length === 0 && <p>No default hours. New technicians start without working hours.</p>}
-        <WeekFields name="week" shifts={week} onChange={setWeek} faults={saving.fields} />
-      </Form>
-      <Source {...props} group="hours" field="week" onReset={(next) => setWeek(next.hours.values.week)} />
+      {value.length === 0 && <p>No default hours. New technicians start without working hours.</p>}
+      <WeekFields name="week" shifts={value} onChange={onChange} faults={faults} />
+      {source}
     </Section>
   )
 }
 
-function Holidays(props: PartProps) {
-  const [holidays, setHolidays] = useState(props.state.hours.values.holidays)
-  const saving = useSaving('hours', () => ({ holidays }), props)
+function Holidays({ value, onChange, faults, source }: HoursPart<Values['holidays']>) {
   return (
     <Section title="Holidays">
       <p class="soft">
         Nobody can book these days, in any franchise. Closed days of a single franchise are on its own page.
       </p>
-      <Form action={saving} submit="Save holidays" onDone={() => {}} fields={['holidays']}>
-        <DatesField
-          label="Add a holiday"
-          dates={holidays}
-          onChange={setHolidays}
-          none="No holidays yet. Choose a date, or pick the US holidays you close on."
-          error={faultOf(saving.fields)}
-        />
-      </Form>
-      <Source
-        {...props}
-        group="hours"
-        field="holidays"
-        onReset={(next) => setHolidays(next.hours.values.holidays)}
+      <DatesField
+        label="Add a holiday"
+        dates={value}
+        onChange={onChange}
+        none="No holidays yet. Choose a date, or pick the US holidays you close on."
+        error={Object.entries(faults).find(([name]) => name.startsWith('holidays'))?.[1]}
       />
+      {source}
     </Section>
   )
 }
-
-const faultOf = (faults: Record<string, string>): string | undefined =>
-  Object.entries(faults).find(([name]) => name.startsWith('holidays'))?.[1]

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { useAction } from '../../client/hooks'
-import { Empty, TextField, toast } from '../../components'
+import { CheckField, Empty, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, textOf, useForm } from '../shared/form'
@@ -20,8 +20,16 @@ export function InvoicesAndTax(props: PartProps) {
 
 function Terms(props: PartProps) {
   const { values, changedAt, changedBy } = props.state.invoices
-  const saving = useSaving('invoices', () => ({ daysToPay: numberOrNull(form.values.daysToPay) }), props)
-  const form = useForm({ daysToPay: textOf(values.daysToPay) }, saving.fields)
+  const saving = useSaving(
+    'invoices',
+    () => ({
+      daysToPay: numberOrNull(form.values.daysToPay),
+      techniciansTakePayment: form.values.techniciansTakePayment,
+    }),
+    props,
+  )
+  const { techniciansTakePayment } = values
+  const form = useForm({ daysToPay: textOf(values.daysToPay), techniciansTakePayment }, saving.fields)
   return (
     <Section title="Invoice terms">
       <Form action={saving} submit="Save" onDone={() => {}} fields={['daysToPay']}>
@@ -42,6 +50,10 @@ function Terms(props: PartProps) {
             />
           </Sourced>
         </div>
+        <CheckField
+          label="Technicians see what is due, take payments and add extras on their phones"
+          {...form.check('techniciansTakePayment')}
+        />
       </Form>
       <LastChange at={changedAt} by={changedBy} />
     </Section>

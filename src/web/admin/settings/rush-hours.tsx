@@ -4,91 +4,86 @@ import { useAction } from '../../client/hooks'
 import { Button, SelectField, TextField } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
-import { Form } from '../shared/form'
 import { weekdays } from '../shared/week'
-import { Source, useSaving, type PartProps } from './shared'
+import type { HoursPart, PartProps } from './shared'
+
+type Rushes = PartProps['state']['hours']['values']['rushHours']
+
+/** The names of the fields that show their own errors. */
+export const rushFields = (rushHours: Rushes): string[] =>
+  rushHours.flatMap((_, place) =>
+    ['weekdays', 'fromHour', 'untilHour', 'longerPercent'].map((field) => `rushHours.${place}.${field}`),
+  )
 
 /** A row for each time of day when the roads are full. */
-export function RushHours(props: PartProps) {
-  const [rushHours, setRushHours] = useState(props.state.hours.values.rushHours)
-  const saving = useSaving('hours', () => ({ rushHours }), props)
+export function RushHours({ value: rushHours, onChange, faults, source }: HoursPart<Rushes>) {
   const [learned, setLearned] = useState('')
   const learning = useAction(async () => {
     const found = await api.admin.dispatch.traffic.get()
     setLearned(learnedText(found))
-    if (found.rushHours.length > 0) setRushHours(found.rushHours)
+    if (found.rushHours.length > 0) onChange(found.rushHours)
   })
-  const change = (place: number, part: Partial<(typeof rushHours)[number]>) =>
-    setRushHours(rushHours.map((one, at) => (at === place ? { ...one, ...part } : one)))
-  const errorOf = (place: number, field: string) => saving.fields[`rushHours.${place}.${field}`]
-  const fields = rushHours.flatMap((_, place) =>
-    ['weekdays', 'fromHour', 'untilHour', 'longerPercent'].map((field) => `rushHours.${place}.${field}`),
-  )
+  const change = (place: number, part: Partial<Rushes[number]>) =>
+    onChange(rushHours.map((one, at) => (at === place ? { ...one, ...part } : one)))
+  const errorOf = (place: number, field: string) => faults[`rushHours.${place}.${field}`]
   return (
     <Section title="Rush hours">
       <p class="soft">
         Dispatch leaves more time for drives in these hours, and offers fewer arrival windows where it has to.
       </p>
-      <Form action={saving} submit="Save rush hours" onDone={() => {}} fields={fields}>
-        {rushHours.length === 0 && <p>No rush hours. Drives take the same time all day.</p>}
-        {rushHours.map(({ weekdays, fromHour, untilHour, longerPercent }, place) => (
-          <div class="shift rush-hours" key={place}>
-            <SelectField
-              label="Days"
-              value={weekdays.join(',')}
-              options={daysOptions(weekdays.join(','))}
-              onChoice={(days) => change(place, { weekdays: days.split(',').map(Number) })}
-            />
-            <SelectField
-              label="From"
-              value={String(fromHour)}
-              options={hourOptions(0)}
-              onChoice={(hour) => change(place, { fromHour: Number(hour) })}
-              error={errorOf(place, 'fromHour')}
-            />
-            <SelectField
-              label="Until"
-              value={String(untilHour)}
-              options={hourOptions(1)}
-              onChoice={(hour) => change(place, { untilHour: Number(hour) })}
-              error={errorOf(place, 'untilHour')}
-            />
-            <TextField
-              label="Longer by (%)"
-              inputMode="numeric"
-              value={String(longerPercent)}
-              onText={(percent) => change(place, { longerPercent: Number(percent) })}
-              error={errorOf(place, 'longerPercent')}
-            />
-            <Button
-              aria-label={`Remove rush hours from ${hourName(fromHour)} to ${hourName(untilHour)}`}
-              onClick={() => setRushHours(rushHours.filter((_, at) => at !== place))}
-            >
-              Remove
-            </Button>
-          </div>
-        ))}
-        <div>
+      {rushHours.length === 0 && <p>No rush hours. Drives take the same time all day.</p>}
+      {rushHours.map(({ weekdays, fromHour, untilHour, longerPercent }, place) => (
+        <div class="shift rush-hours" key={place}>
+          <SelectField
+            label="Days"
+            value={weekdays.join(',')}
+            options={daysOptions(weekdays.join(','))}
+            onChoice={(days) => change(place, { weekdays: days.split(',').map(Number) })}
+          />
+          <SelectField
+            label="From"
+            value={String(fromHour)}
+            options={hourOptions(0)}
+            onChoice={(hour) => change(place, { fromHour: Number(hour) })}
+            error={errorOf(place, 'fromHour')}
+          />
+          <SelectField
+            label="Until"
+            value={String(untilHour)}
+            options={hourOptions(1)}
+            onChoice={(hour) => change(place, { untilHour: Number(hour) })}
+            error={errorOf(place, 'untilHour')}
+          />
+          <TextField
+            label="Longer by (%)"
+            inputMode="numeric"
+            value={String(longerPercent)}
+            onText={(percent) => change(place, { longerPercent: Number(percent) })}
+            error={errorOf(place, 'longerPercent')}
+          />
           <Button
-            size="small"
-            onClick={() => setRushHours([...rushHours, rushHours.length === 0 ? morning : evening])}
+            aria-label={`Remove rush hours from ${hourName(fromHour)} to ${hourName(untilHour)}`}
+            onClick={() => onChange(rushHours.filter((_, at) => at !== place))}
           >
-            Add rush hours
-          </Button>
-          <Button size="small" kind="quiet" busy={learning.busy} onClick={() => void learning.run()}>
-            Learn from our drives
+            Remove
           </Button>
         </div>
-        <p class="small soft" role="status">
-          {learning.problem ?? learned}
-        </p>
-      </Form>
-      <Source
-        {...props}
-        group="hours"
-        field="rushHours"
-        onReset={(next) => setRushHours(next.hours.values.rushHours)}
-      />
+      ))}
+      <div>
+        <Button
+          size="small"
+          onClick={() => onChange([...rushHours, rushHours.length === 0 ? morning : evening])}
+        >
+          Add rush hours
+        </Button>
+        <Button size="small" kind="quiet" busy={learning.busy} onClick={() => void learning.run()}>
+          Learn from our drives
+        </Button>
+      </div>
+      <p class="small soft" role="status">
+        {learning.problem ?? learned}
+      </p>
+      {source}
     </Section>
   )
 }

@@ -32,6 +32,15 @@ export function useSaving(group: GroupName, typed: () => object, { state, onSave
   return { ...action, fields: Object.fromEntries(fields) as Record<string, string> }
 }
 
+/** The value of one section of a long form. All sections are saved together. */
+export interface HoursPart<Value> {
+  value: Value
+  onChange: (value: Value) => void
+  faults: Record<string, string>
+  /** Where the value comes from, below the fields. */
+  source: ComponentChildren
+}
+
 type Values = Record<string, string | boolean>
 
 /** A form for values of one group, and the props that tell each field's source. */

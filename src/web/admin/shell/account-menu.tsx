@@ -23,7 +23,7 @@ export function AccountMenu() {
     <>
       <Avatar name={name} />
       <span class="account-who">
-        <strong>{name}</strong>
+        <strong title={name}>{name}</strong>
         <span>{[roleName(role), franchise].filter(Boolean).join(', ')}</span>
       </span>
     </>

@@ -3,12 +3,10 @@ import { useAction } from '../../client/hooks'
 import { SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Form, orNull, useForm, type FormEnds } from '../shared/form'
-import { roleLabels } from '../shared/roles'
+import { roleField } from '../shared/roles'
 import { franchiseOptions, useDirectory, type Directory } from '../shell/directory'
 
 type Role = StaffMember['role']
-
-const roleOptions = Object.entries(roleLabels).map(([value, label]) => ({ value, label }))
 
 /** A franchisee runs one franchise. Nobody new works for one that has closed. */
 function placesOf({ franchises }: Directory, { role, franchiseId }: { role: string; franchiseId: string }) {
@@ -36,7 +34,7 @@ export function InviteForm({ onInvited, ...ends }: FormEnds & { onInvited: (pers
     >
       <TextField label="Name" autocomplete="off" {...form.text('name')} />
       <TextField label="Email" type="email" autocomplete="off" {...form.text('email')} />
-      <SelectField label="Role" options={roleOptions} {...form.choice('role')} />
+      <SelectField {...roleField(form.values.role)} {...form.choice('role')} />
       {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"
@@ -63,7 +61,7 @@ export function ChangeForm({ person, ...ends }: FormEnds & { person: StaffMember
   return (
     <Form action={saving} submit="Save" fields={['name', 'role', 'franchiseId']} {...ends}>
       <TextField label="Name" autocomplete="off" {...form.text('name')} />
-      <SelectField label="Role" options={roleOptions} {...form.choice('role')} />
+      <SelectField {...roleField(form.values.role)} {...form.choice('role')} />
       {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"

@@ -1,7 +1,7 @@
 import '../shared/kit'
 import { useState } from 'preact/hooks'
 import type { InvitedStaff, StaffMember } from '../../../modules/staff'
-import { Badge, Button, Dialog, Empty, RowLink } from '../../components'
+import { Badge, Button, Dialog, Empty, Icon, RowLink } from '../../components'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -39,7 +39,7 @@ export default function StaffTab() {
         keyOf={(person) => person.id}
         onOpen={(person) => open(person.id)}
         empty={
-          <Empty title="No one here yet">
+          <Empty title="No one here yet" icon={<Icon name="id-card" />}>
             Invite the people you work with. Each gets a role that decides what they can see and change.
           </Empty>
         }

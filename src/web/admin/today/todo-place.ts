@@ -79,6 +79,7 @@ const places: Record<TodoKind, Find> = {
   'payment.disputed': toNamedJob,
   'payment.disputed-rest': toNamedJob,
   'payment.held': toNamedJob,
+  'payment.not-recorded': toNamedJob,
   'payment.inquiry': toNamedJob,
   'payment.not-set-up': () => ({ tab: 'health', about: {} }),
   'payment.other-job': toNamedJob,

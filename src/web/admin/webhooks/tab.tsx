@@ -2,7 +2,7 @@ import '../shared/kit'
 import type { EventDetail } from '../../../modules/payments'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Empty, RowLink, Alert, Button, Drawer, toast } from '../../components'
+import { Empty, Icon, RowLink, Alert, Button, Drawer, toast } from '../../components'
 import { settings, api } from '../session'
 import { StateBadge, Facts, Section } from '../shared/facts'
 import { List, useList, Loaded, useItem } from '../shared/list'
@@ -26,7 +26,7 @@ export default function WebhooksTab() {
         onOpen={({ id }) => open(id)}
         empty={
           query.state === '' && query.type === '' ? (
-            <Empty title="No events yet">
+            <Empty title="No events yet" icon={<Icon name="webhook" />}>
               When your payment processor reports a payment, a refund or a dispute, it shows up here.
             </Empty>
           ) : (

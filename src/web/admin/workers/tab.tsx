@@ -1,7 +1,7 @@
 import '../shared/kit'
 import { useState } from 'preact/hooks'
 import { formatPhone } from '../../client/format'
-import { Badge, Button, Drawer, Empty, RowLink } from '../../components'
+import { Badge, Button, Drawer, Empty, Icon, RowLink } from '../../components'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -71,7 +71,9 @@ export default function WorkersTab() {
 }
 
 const NoneYet = () => (
-  <Empty title="No technicians yet">Add the people who do the work, then set their hours.</Empty>
+  <Empty title="No technicians yet" icon={<Icon name="hard-hat" />}>
+    Add the people who do the work, then set their hours.
+  </Empty>
 )
 
 const NoMatch = () => (

@@ -1,0 +1,118 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { OnSiteMoney } from '../../../modules/workforce'
+import type { ExtrasPrice } from '../../../modules/payments'
+import type { Api } from '../../client/api'
+import { useAction } from '../../client/hooks'
+import { explained } from '../../client/language'
+import { Alert, Button, CheckField, TextField, toast } from '../../components'
+import { words } from '../words'
+import { amountText } from './use-taken'
+
+const text = words.money.extras
+
+interface ExtrasProps {
+  jobId: string
+  extras: OnSiteMoney['extras']
+  api: Api
+  onDone: () => void
+}
+
+/** The technician chooses, the office prices, the customer approves. */
+export function Extras({ jobId, extras, api, onDone }: ExtrasProps) {
+  const [chosen, setChosen] = useState<string[]>([])
+  const [price, setPrice] = useState<ExtrasPrice | null>(null)
+  const job = api.work.jobs(jobId)
+  const pricing = useAction(async () => {
+    setPrice(
+      await explained(() => job.extras.price.post({ labels: chosen }, { key: null }), { 409: text.closed }),
+    )
+  })
+  if (price !== null)
+    return <Approval jobId={jobId} labels={chosen} price={price} api={api} onDone={onDone} />
+  return (
+    <>
+      {pricing.problem !== null && <Alert tone="bad">{pricing.problem}</Alert>}
+      {extras.length === 0 && <p>{text.none}</p>}
+      {extras.map(({ label, price: cost }) => (
+        <CheckField
+          key={label}
+          checked={chosen.includes(label)}
+          onCheck={(isOn) => setChosen(isOn ? [...chosen, label] : chosen.filter((one) => one !== label))}
+          label={
+            <span class="money-extra">
+              <span>{label}</span>
+              <span class="num">{amountText(cost)}</span>
+            </span>
+          }
+        />
+      ))}
+      <Button
+        kind="primary"
+        size="large"
+        wide
+        busy={pricing.busy}
+        disabled={chosen.length === 0}
+        onClick={() => void pricing.run()}
+      >
+        {text.next}
+      </Button>
+    </>
+  )
+}
+
+interface ApprovalProps extends Omit<ExtrasProps, 'extras'> {
+  labels: string[]
+  price: ExtrasPrice
+}
+
+/** The customer sees and approves this. The office refuses it if the price isn't this one anymore. */
+function Approval({ jobId, labels, price, api, onDone }: ApprovalProps) {
+  const [name, setName] = useState('')
+  // A second tap, or a repeat after a lost answer, adds them once.
+  const key = useMemo(() => crypto.randomUUID(), [])
+  const approving = useAction(async () => {
+    const approval = { labels, total: price.total, approvedName: name.trim() }
+    await explained(() => api.work.jobs(jobId).extras.post(approval, { key }), { 409: text.changed })
+    toast(text.added)
+    onDone()
+  })
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void approving.run()
+      }}
+    >
+      <p class="strong">{text.hand}</p>
+      {approving.problem !== null && <Alert tone="bad">{approving.problem}</Alert>}
+      <dl class="money-due">
+        {price.extras.map((extra) => (
+          <div key={extra.label}>
+            <dt>{extra.label}</dt>
+            <dd class="num">{amountText(extra.price)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{text.before}</dt>
+          <dd class="num">{amountText(price.before)}</dd>
+        </div>
+        <div class="money-left">
+          <dt>{text.total}</dt>
+          <dd class="num">{amountText(price.total)}</dd>
+        </div>
+      </dl>
+      <TextField label={text.name} autocomplete="off" maxLength={100} value={name} onText={setName} />
+      <Button
+        kind="primary"
+        size="large"
+        wide
+        type="submit"
+        busy={approving.busy}
+        disabled={name.trim() === ''}
+      >
+        {text.approve(amountText(price.total))}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import type { en } from '../en/work-money'
+
+export const es: typeof en = {
+  due: 'Por cobrar',
+  paid: 'Pagado',
+  noPrice: 'Sin precio todavía',
+  unsent: (amount) => `${amount} sin enviar`,
+  open: 'Cobro y extras',
+  title: 'Cobro',
+  total: 'Total',
+  soFar: 'Pagado hasta ahora',
+  offline: 'Sin conexión. Puede registrar efectivo o un cheque: lo enviaremos cuando vuelva la señal.',
+  ways: {
+    qr: 'Tarjeta, con código QR',
+    cash: 'Efectivo',
+    check: 'Cheque',
+    extras: 'Agregar extras',
+  },
+  qr: {
+    title: 'Pagar con tarjeta',
+    text: 'Pida al cliente que escanee este código con la cámara de su teléfono.',
+    label: 'Código QR de la página de pago',
+    waiting: 'Esperando el pago…',
+    sms: 'Enviar por mensaje',
+    email: 'Enviar por correo',
+    sent: 'Enlace enviado',
+    failed: 'No pudimos dibujar el código. Envíe el enlace.',
+  },
+  done: (amount) => `Pago de ${amount} recibido. ¡Gracias!`,
+  cash: {
+    title: 'Efectivo',
+    amount: 'Monto recibido',
+    number: 'Número del cheque',
+    receipt: 'Recibo',
+    receipts: { sms: 'Mensaje', email: 'Correo', none: 'Ninguno' },
+    record: (amount) => `Registrar ${amount}`,
+    more: (amount) => `Solo se deben ${amount}. Escriba ese monto o menos.`,
+    invalid: 'Escriba un monto, por ejemplo $189.00.',
+    recorded: (amount) => `${amount} registrados`,
+    later: (amount) => `${amount} guardados en este teléfono. Los enviaremos cuando vuelva la señal.`,
+    refused: (amount) =>
+      `La oficina no pudo registrar ${amount}: la visita o su saldo cambió. Se comunicará con usted.`,
+  },
+  extras: {
+    title: 'Agregar extras',
+    none: 'Este servicio no tiene más extras.',
+    next: 'Mostrar al cliente',
+    hand: 'Entregue el teléfono al cliente',
+    before: 'Total anterior',
+    total: 'Nuevo total, con impuestos',
+    name: 'Su nombre',
+    approve: (amount) => `Apruebo ${amount}`,
+    added: 'Extras agregados',
+    changed: 'El precio o los extras cambiaron. Elíjalos de nuevo.',
+    closed:
+      'Ya no se pueden agregar extras a esta visita: se pagó o se anuló su factura. Llame a la oficina.',
+  },
+}
