@@ -50,12 +50,12 @@ export const testedElsewhere = [
   'PUT /api/work/jobs/:id/uploads/:hash',
   'GET /api/work/jobs/:id/money',
   'POST /api/work/jobs/:id/move',
-  // The checklist and signature of a visit.
-  'PUT /api/work/jobs/:id/answers',
-  'POST /api/work/jobs/:id/signatures',
   'POST /api/work/jobs/:id/pay-link',
   'POST /api/work/jobs/:id/pay-link/send',
   'POST /api/work/jobs/:id/payments',
+  // The checklist and signature of a visit.
+  'PUT /api/work/jobs/:id/answers',
+  'POST /api/work/jobs/:id/signatures',
   'POST /api/work/language',
   'POST /api/work/location',
   'GET /api/work/map',
