@@ -148,4 +148,4 @@ test('a whole day without a connection arrives exactly as it was, though the pag
       ])
   }
   await close()
-}, 240_000)
+})
