@@ -7,7 +7,7 @@ import { sweepNotes } from './modules/customers'
 import { sweepFiles } from './modules/files'
 import { giveSlugs, sweepAreaRequests } from './modules/franchises'
 import { postInvoicesSoon } from './modules/invoices'
-import { giveReferencesSoon, lapseSoon, placeSoon, remindSoon } from './modules/jobs'
+import { giveReferencesSoon, lapseSoon, placeSoon, remindSoon, sweepTaken } from './modules/jobs'
 import { startSender } from './modules/messages'
 import { sweepActivity } from './modules/office'
 import {
@@ -42,6 +42,7 @@ const sweeps = {
   sweepActivity,
   sweepErrors: sweepClientErrors,
   sweepLocations,
+  sweepTaken,
   sweepWorkerTokens,
   sweepNotices,
   sweepTokens,

@@ -37,6 +37,7 @@ export {
   jobs,
   secondWorkers,
   staleJobs,
+  takenVisits,
   visitConfirmations,
 } from './jobs'
 export { ledgerEntries, ledgerTransactions } from './ledger'

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import { cents, degrees, demo, flag, instant, json, oneOf, stamps } from './columns'
 import type { TechnicianCount } from './catalog'
 import { customers } from './customers'
@@ -130,6 +139,8 @@ export const jobs = sqliteTable(
     templatePeriod: text('template_period'),
 
     enRouteAt: instant('en_route_at'),
+    /** When the technician stood at the door and nobody answered yet. */
+    arrivedAt: instant('arrived_at'),
     startedAt: instant('started_at'),
     completedAt: instant('completed_at'),
     cancelledAt: instant('cancelled_at'),
@@ -268,6 +279,41 @@ export const jobEvents = sqliteTable(
     after: json<Record<string, unknown>>('after').notNull(),
   },
   (table) => [index('job_events_by_job').on(table.jobId, table.id)],
+)
+
+/** How a technician lost a visit. */
+export const waysTaken = ['canceled', 'reassigned', 'unscheduled', 'moved'] as const
+
+/**
+ * Visits of these days that a technician lost, because the office or the customer changed them. Their phone shows
+ * each until they have seen it.
+ */
+export const takenVisits = sqliteTable(
+  'taken_visits',
+  {
+    /** The timeline entry of the change. */
+    event: integer('event').notNull(),
+    workerId: text('worker_id')
+      .notNull()
+      .references(() => workers.id, { onDelete: 'cascade' }),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    way: text('way').$type<(typeof waysTaken)[number]>().notNull(),
+    byCustomer: flag('by_customer').notNull(),
+    /** The time that the visit had. */
+    start: instant('start').notNull(),
+    end: instant('end').notNull(),
+    at: instant('at').notNull(),
+    seenAt: instant('seen_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.event, table.workerId] }),
+    check('taken_visits_way', oneOf(table.way, waysTaken)),
+    index('taken_visits_by_worker').on(table.workerId, table.start),
+    index('taken_visits_by_job').on(table.jobId),
+    index('taken_visits_by_age').on(table.at),
+  ],
 )
 
 /** HQ's notes about a job. They are separate from the timeline, because erasing a person must remove them. */

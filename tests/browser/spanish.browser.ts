@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { customers, outbox } from '../../db/schema'
+import { minute } from '../../src/lib/clock'
 import { codeSentTo } from '../support/codes'
 import { marcus } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
-import { aMove, answered, dayOf, phone } from './support/worker-day'
+import { aMove, anArrival, answered, dayOf, phone } from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -172,6 +173,12 @@ describe('in Spanish', () => {
     const ben = page.getByRole('article').filter({ hasText: 'Ben Ochoa' })
     await ben.getByRole('button', { name: 'Voy en camino' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Sí, voy en camino' }).click())
+    await ben.getByRole('button', { name: 'El cliente no está' }).click()
+    await answered(page, anArrival, () => page.getByRole('button', { name: 'Empezar a esperar' }).click())
+    await ben.getByText('Faltan 10 min').waitFor()
+    site.world.clock.advance(10 * minute)
+    await page.getByRole('button', { name: 'Actualizar' }).click()
+    await ben.getByText('Faltan').waitFor({ state: 'detached' })
     await ben.getByRole('button', { name: 'El cliente no está' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Cerrar visita' }).click())
     await ben.getByText('El cliente no estaba').waitFor()

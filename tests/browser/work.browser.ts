@@ -5,7 +5,17 @@ import { minute } from '../../src/lib/clock'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
-import { aMove, answered, aPosition, keptForOffline, openDay, phone, dayOf } from './support/worker-day'
+import {
+  aLookAtNews,
+  aMove,
+  anArrival,
+  answered,
+  aPosition,
+  dayOf,
+  keptForOffline,
+  openDay,
+  phone,
+} from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -65,7 +75,15 @@ describe('a technician', () => {
     expect(await ben.getByRole('button', { name: 'Customer not home' }).count()).toBe(0)
     await ben.getByRole('button', { name: 'On my way' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Yes, on my way' }).click())
-    await ben.getByRole('button', { name: 'Customer not home' }).click()
+    const notHome = ben.getByRole('button', { name: 'Customer not home' })
+    await notHome.click()
+    await answered(page, anArrival, () => page.getByRole('button', { name: 'Start waiting' }).click())
+    await ben.getByText('10 min left').waitFor()
+    expect(await notHome.isDisabled()).toBe(true)
+    clock.advance(10 * minute)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await ben.getByText('min left').waitFor({ state: 'detached' })
+    await notHome.click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Close visit' }).click())
     expect(await statusOf(second)).toBe('no_show')
     await page.getByText('all done').waitFor()
@@ -80,6 +98,7 @@ describe('a technician', () => {
     await openDay(page, await link())
     const hal = page.getByRole('article').filter({ hasText: 'Hal Ortiz' })
     const start = hal.getByRole('button', { name: 'Start work' })
+    await start.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await start.boundingBox())!
     const tap = () => page.mouse.click(x + width / 2, y + height / 2)
     // The list takes a moment after a step; until then the card shows the service's answer.
@@ -132,6 +151,20 @@ describe('a technician', () => {
     await context.setOffline(false)
     await page.getByText("This job is canceled, so it can't be changed anymore").waitFor()
     await cleo.waitFor({ state: 'detached' })
+    const news = page.getByRole('region', { name: 'News about the visit to Cleo Park' })
+    await news.getByText(/^Canceled by the office at \d/).waitFor()
+    // It stays when the page opens again, and what they have seen is sent once there is a network.
+    await page.reload()
+    await news.waitFor()
+    await keptForOffline(page)
+    await context.setOffline(true)
+    await news.getByRole('button', { name: 'Got it' }).click()
+    await news.waitFor({ state: 'detached' })
+    await answered(page, aLookAtNews, () => context.setOffline(false))
+    await page.reload()
+    await page.getByRole('button', { name: 'Refresh' }).waitFor()
+    await page.getByText('visits left').or(page.getByText('All done')).first().waitFor()
+    expect(await news.count()).toBe(0)
     await close()
   })
 
@@ -156,6 +189,7 @@ describe('a technician', () => {
       .getByText('Gus Hale: The office took this visit off your list. “On my way” wasn’t saved.')
       .waitFor()
     await gus.waitFor({ state: 'detached' })
+    await page.getByText('Moved to Sofia Reyes').waitFor()
     await close()
   })
 

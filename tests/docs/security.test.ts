@@ -48,6 +48,7 @@ describe('docs/security.md', () => {
       sweepActivity: 'activity',
       sweepErrors: 'client_errors',
       sweepLocations: 'worker_locations',
+      sweepTaken: 'taken_visits',
       sweepWorkerTokens: 'worker_tokens',
       sweepRuns: 'task_runs',
       sweepIncidents: 'incidents',

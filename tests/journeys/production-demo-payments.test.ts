@@ -73,7 +73,7 @@ describe('simulated payments in production', () => {
     }
     expect(silent).toEqual([])
     const notPages =
-      /^\/(api|assets|swagger|docs|metrics|healthz|readyz|mcp|calendar|brand|logo)\b|\.js$|\.(?:txt|xml)$|\/pdf$|\/calendar$|\*/
+      /^\/(api|assets|swagger|docs|metrics|healthz|readyz|mcp|calendar|brand|logo|app-icon)\b|\.js$|\.(?:txt|xml|webmanifest)$|\/pdf$|\/calendar$|\*/
     const redirects = ['/book/pay/:token']
     const routes = (app.app.routes as { method: string; path: string }[]).filter(
       ({ method }) => method === 'GET',

@@ -121,6 +121,53 @@ describe("a technician's steps", () => {
   })
 })
 
+describe('an undone step', () => {
+  const undo = (key: string, jobId: string, step: Deed['step']): Deed => ({
+    ...deed(key, jobId, 'undo'),
+    ...(step && { step }),
+  })
+
+  test('that never left the phone is dropped', async () => {
+    const sent: string[] = []
+    const queue = new DeedQueue(inMemory(), async ({ key }) => sent.push(key))
+    queue.add(deed('1', 'a', 'en_route'))
+    queue.undo('1', undo('2', 'a', 'en_route'))
+    expect(await queue.flush(own)).toEqual({ sent: 0, refused: [], waiting: null })
+    expect(sent).toEqual([])
+  })
+
+  test('that may have reached the office is undone there, in order', async () => {
+    const place = inMemory()
+    const lost = new DeedQueue(place, offline)
+    lost.add(deed('1', 'a', 'en_route'))
+    await lost.flush(own)
+    lost.undo('1', undo('2', 'a', 'en_route'))
+    const sent: string[] = []
+    await new DeedQueue(place, async ({ key }) => sent.push(key)).flush(own)
+    expect(sent).toEqual(['1', '2'])
+  })
+
+  test('that could not leave a phone without a network is dropped', async () => {
+    const queue = new DeedQueue(inMemory(), offline, () => true)
+    queue.add(deed('1', 'a', 'en_route'))
+    await queue.flush(own)
+    queue.undo('1', undo('2', 'a', 'en_route'))
+    expect(queue.of(own)).toEqual([])
+  })
+
+  test('that was sent is undone there', () => {
+    const queue = new DeedQueue(inMemory(), offline)
+    queue.undo('1', undo('2', 'a', 'en_route'))
+    expect(queue.of(own).map(({ key }) => key)).toEqual(['2'])
+  })
+
+  test('shows the visit as it was before', () => {
+    const visit = { id: 'a', status: 'in_progress', arrivedAt: null } as never
+    const [shown] = withDeeds([visit], [deed('1', 'a', 'completed'), undo('2', 'a', 'completed')])
+    expect(shown).toMatchObject({ status: 'in_progress', unsent: true })
+  })
+})
+
 describe('directions', () => {
   const home = { address: '1 Main St & Co, Denver', lat: 39.7, lng: -105 }
   test.each([

@@ -1,5 +1,6 @@
 import type { JobStatus } from '../../../db/schema/jobs'
 import type { Tx } from '../../../db/store'
+import { hasEnded } from '../../lib/job-states'
 import { eventType, recordEvent, type EventType } from '../events'
 import { Job } from './model'
 import { presentJob, type JobRow, type NewJob } from './rows'
@@ -62,8 +63,12 @@ export async function announceChange(
   const differs = (...fields: (keyof JobRow)[]) => fields.some((field) => before[field] !== after[field])
   const types: EventType<Job>[] = []
   if (before.confirmedAt === null && after.confirmedAt !== null) types.push(confirmed)
-  // A technician who turned back has the same visit as before.
-  const hasTurnedBack = before.status === 'en_route' && after.status === 'scheduled'
+  // A technician who turned back or took a step back has the same visit as before.
+  const hasTurnedBack =
+    (before.status === 'en_route' && after.status === 'scheduled') ||
+    (kind === 'undone' &&
+      before.status !== after.status &&
+      (before.status === 'in_progress' || hasEnded(before.status)))
   if (differs('status') && !hasTurnedBack) types.push(byStatus[after.status])
   else if (differs('scheduledStart', 'scheduledEnd')) types.push(rescheduled)
   if (differs('workerId') && after.workerId !== null) types.push(assigned)

@@ -25,7 +25,7 @@ export {
   RatingAverage,
   tellCustomer,
 } from './model'
-export { assertMove, type Move, moveJob, statusText } from './move'
+export { assertMove, type Move, moveJob, statusText, stepUndoMs } from './move'
 export { hasTooManyOpen } from './open-bookings'
 export { placeSoon } from './place'
 export { canRate, customerRating, findRating, type GivenRating, rateJob, workerRating } from './ratings'
@@ -42,11 +42,13 @@ export {
   requireJob,
   type NewJob,
 } from './rows'
+export { arrive, undoStep } from './own-steps'
 export { visitChangeRoutes } from './change-routes'
 export { assignJob, moveInUnit, scheduleJob } from './schedule'
 export { isMadeByWithin, secondsOf } from './second'
 export { fixedFrom, isTechnicianFinal, technicianName } from './technician-name'
 export { findJobs, indexNewJobs, indexSomeJobs, mergeJobSearch } from './search'
+export { markTakenSeen, sweepTaken, unseenTaken } from './taken'
 export { changeJob, type Occasion, stateBefore } from './timeline'
 export { confirmVisitByLink, isAhead, visitConfirmedAt } from './visit-confirmed'
 export { askAboutVisits, reassignDetail, reviewTodos } from './visits'

@@ -1,12 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
-import { workers } from '../../../db/schema'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { jobs, workers } from '../../../db/schema'
 import type { JobStatus } from '../../../db/schema/jobs'
 import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
-import { day, minute } from '../../lib/clock'
+import { day, minute, second } from '../../lib/clock'
 import { conflict, invalid, missing } from '../../lib/errors'
-import { mayBecome, nextStatuses } from '../../lib/job-states'
+import { isUnderWay, mayBecome, nextStatuses, underWay } from '../../lib/job-states'
+import { waitAtDoorMs } from '../../lib/own-steps'
 import { queueMessage, undoMs, wakeSender, type Message } from '../messages'
 import { raiseTodo } from '../office'
 import { completedMessages, missedMessages, onTheWayMessages, unscheduledMessages } from './messages'
@@ -30,6 +31,12 @@ export interface Move {
   onCompleted?: (tx: Tx, job: JobRow) => Promise<boolean>
 }
 
+/**
+ * How long a technician can take back a step of their own: a minute on the phone, and a few seconds for the request
+ * to get here. Customers hear of the step afterwards.
+ */
+export const stepUndoMs = minute + 5 * second
+
 /** Past this time "on the way" is old news: the technician has probably arrived. */
 const newsForMs = 15 * minute
 
@@ -45,13 +52,15 @@ export async function moveJob(deps: Deps, id: string, move: Move): Promise<Job> 
     assertMove(job.status, move.to)
     await move.check?.(tx, job)
     const doneAt = reasonably(move.doneAt ?? at, job, at)
+    if (move.workerId !== undefined)
+      await assertOwnStep(tx, job, { ...move, workerId: move.workerId, doneAt })
     const change = entering(move.to, doneAt)
     const changed = await changeJob(tx, job, change, { kind: kindOf(move.to), actor: move.actor, at })
     const isInvoiced = move.to === 'completed' && (await move.onCompleted?.(tx, changed.job)) === true
     const isStale = move.to === 'en_route' && at - doneAt > newsForMs
     if ((await isTold(tx, move, changed)) && !isStale)
       for (const message of await news(tx, deps.settings, changed, isInvoiced))
-        await queueMessage(tx, at, { ...message, dueAt: at + (move.undoable ? undoMs : 0) })
+        await queueMessage(tx, at, { ...message, dueAt: at + undoTime(move) })
     if (move.to === 'no_show' && move.workerId !== undefined) await askForNewTime(tx, at, job)
     return changed.job
   })
@@ -78,12 +87,51 @@ async function askForNewTime(tx: Tx, now: number, { id, franchiseId, customerNam
   })
 }
 
+/** How long the message about a move waits, because the move may be undone. */
+const undoTime = ({ workerId, undoable }: Move): number =>
+  workerId !== undefined ? stepUndoMs : undoable ? undoMs : 0
+
+interface OwnStep {
+  to: JobStatus
+  workerId: string
+  doneAt: number
+}
+
+/** Nobody is at two visits at once, and nobody is missed before they had time to come to the door. */
+async function assertOwnStep(tx: Tx, job: JobRow, { to, workerId, doneAt }: OwnStep): Promise<void> {
+  if (isUnderWay(to)) {
+    const other = await otherUnderWay.get(tx, { workerId, id: job.id })
+    if (other)
+      throw conflict(
+        `Finish the visit to ${other.customerName} first. You can only be on one visit at a time.`,
+      )
+  }
+  if (to === 'no_show' && (job.arrivedAt === null || doneAt < job.arrivedAt + waitAtDoorMs))
+    throw conflict(`Wait ${waitAtDoorMs / minute} minutes at the door before you close this visit`)
+}
+
+/** Few visits are under way at any time, so they are found by status. */
+const otherUnderWay = prepared((db) =>
+  db
+    .select({ customerName: jobs.customerName })
+    .from(jobs)
+    .where(
+      and(
+        inArray(jobs.status, [...underWay]),
+        sql`+${jobs.workerId} = ${sql.placeholder('workerId')}`,
+        ne(jobs.id, sql.placeholder('id')),
+      ),
+    )
+    .limit(1),
+)
+
 /** The timeline entry. Going back to `scheduled` only means that the worker is no longer on the way. */
 const kindOf = (to: JobStatus): string => (to === 'scheduled' ? 'not_on_the_way' : to)
 
 /** Trusts the phone's time only within the past day, after the previous step, and never in the future. */
-function reasonably(claimed: number, { enRouteAt, startedAt }: JobRow, now: number): number {
-  return Math.min(Math.max(claimed, now - day, startedAt ?? enRouteAt ?? 0), now)
+export function reasonably(claimed: number, job: JobRow, now: number): number {
+  const { enRouteAt, arrivedAt, startedAt } = job
+  return Math.min(Math.max(claimed, now - day, startedAt ?? arrivedAt ?? enRouteAt ?? 0), now)
 }
 
 /** The fields a status sets. */
@@ -99,9 +147,9 @@ export function entering(status: JobStatus, at: number): Partial<JobState> {
         locked: false,
       }
     case 'scheduled':
-      return { status, enRouteAt: null }
+      return { status, enRouteAt: null, arrivedAt: null }
     case 'en_route':
-      return { status, enRouteAt: at }
+      return { status, enRouteAt: at, arrivedAt: null }
     case 'in_progress':
       return { status, startedAt: at }
     case 'completed':

@@ -10,6 +10,7 @@ import { announceChange } from './events'
 import { reviewOrder, type OrderShown } from './following'
 import type { JobRow } from './rows'
 import { changeOfSecond, dropSecond, keepSecond, reviewSecond, type SecondState } from './second'
+import { noteTaken } from './taken'
 import { reviewTodos } from './visits'
 
 /** The fields the timeline records. Applying all its changes in order gives the current state. */
@@ -38,6 +39,7 @@ export const stateFields = [
   'confirmedAt',
   'lapsedAt',
   'enRouteAt',
+  'arrivedAt',
   'startedAt',
   'completedAt',
   'cancelledAt',
@@ -222,6 +224,13 @@ export async function changeJob(
   if (change.status !== undefined && change.status !== job.status)
     await reviewOrder(tx, at, job, change.status)
   const result = { ...job, ...fresh, ...second.after, revision: job.revision + 1 }
+  if (isAboutTechnicians)
+    await noteTaken(
+      tx,
+      { ...job, secondWorkerId: second.id, ...second.before },
+      { ...result, secondWorkerId: second.id },
+      { event: must(event, 'The event').id, actor, at },
+    )
   if (job.lapsedAt !== null && (result.lapsedAt === null || result.status === 'cancelled'))
     await clearTodo(tx, at, 'job.unconfirmed', job.id)
   if (isAboutTechnicians || changed.includes('technicians')) await reviewSecond(tx, at, job, result)
@@ -269,6 +278,7 @@ export const initialState: JobState = {
   confirmedAt: null,
   lapsedAt: null,
   enRouteAt: null,
+  arrivedAt: null,
   startedAt: null,
   completedAt: null,
   cancelledAt: null,

@@ -99,7 +99,8 @@ async function recentChange(tx: Tx, deps: Deps, job: JobRow, revision: number): 
 /** Finding the address on the map happens in the background and says nothing about the visit. */
 const aside = ['placed', 'not-placed']
 
-async function lastEvent(tx: Tx, jobId: string, before?: number) {
+/** The newest timeline entry of a visit, or the one before another. */
+export async function lastEvent(tx: Tx, jobId: string, before?: number) {
   const [event] = await tx
     .select()
     .from(jobEvents)

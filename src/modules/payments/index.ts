@@ -16,7 +16,7 @@ export { EventDetail, EventRecord, EventRetryReport } from './events/model'
 export { eventQueueFigures } from './events/queue'
 export { processorEventRoutes } from './events/routes'
 export { addExtras, extrasFor, priceExtras } from './extras'
-export { moveJobOn } from './job-changes'
+export { moveJobOn, undoOwnStep } from './job-changes'
 export { askAboutPayment, recordOnSite } from './outside/record'
 export { outsideRoutes } from './outside/routes'
 export {

@@ -18,6 +18,8 @@ import {
 } from '../invoices'
 import {
   moveJob,
+  stepUndoMs,
+  undoStep,
   priceDecided,
   releaseLowPrice,
   askForPrice,
@@ -39,13 +41,31 @@ import { showOnJob } from './rows'
 /** Moves a job to its next status, and creates the invoice when that completes it. */
 export async function moveJobOn(deps: Deps, id: string, move: Omit<Move, 'onCompleted'>): Promise<Job> {
   const at = deps.clock.now()
+  const postAt = at + (move.workerId === undefined ? 0 : stepUndoMs)
   const job = await moveJob(deps, id, {
     ...move,
-    onCompleted: (tx, completed) => invoiceFinishedJob(tx, at, completed),
+    onCompleted: (tx, completed) => invoiceFinishedJob(tx, at, completed, postAt),
   })
   if (job.status === 'completed') postInvoicesSoon(deps)
   if (job.status === 'no_show') closeCheckoutSoon(deps, id)
   return job
+}
+
+/** Takes back a technician's own last step. An invoice that it made stays a draft until the job is done again. */
+export async function undoOwnStep(
+  deps: Deps,
+  id: string,
+  undo: Omit<Parameters<typeof undoStep>[2], 'onReopened'>,
+): Promise<Job> {
+  const at = deps.clock.now()
+  return undoStep(deps, id, {
+    ...undo,
+    onReopened: async (tx, job) => {
+      const invoice = await liveInvoice(tx, job.id)
+      if (invoice) await postDraftAt(tx, invoice.id, null)
+      await clearTodo(tx, at, invoiceToSend, job.id)
+    },
+  })
 }
 
 /**
@@ -53,13 +73,18 @@ export async function moveJobOn(deps: Deps, id: string, move: Omit<Move, 'onComp
  * to expect it, so theirs is sent automatically; HQ sends the others. Returns whether it is sent
  * automatically.
  */
-export async function invoiceFinishedJob(tx: Tx, at: number, job: JobRow): Promise<boolean> {
+export async function invoiceFinishedJob(
+  tx: Tx,
+  at: number,
+  job: JobRow,
+  sentAt: number = at,
+): Promise<boolean> {
   if (!isUnpaid(job) || (await isBilledBySchedule(tx, job.templateId))) return false
   if (job.priceCents === 0 && job.templateId === null) await askForPrice(tx, at, job)
   if (balanceDue(job) === 0) return false
   const existing = await liveInvoice(tx, job.id)
   if (existing && !isUnseenDraft(existing)) return false
-  const postAt = isPaidLater(job) ? at : null
+  const postAt = isPaidLater(job) ? sentAt : null
   if (!existing) await insertDraft(tx, job, { at, postAt })
   else if (postAt !== null) await postDraftAt(tx, existing.id, postAt)
   if (postAt === null) await askToSend(tx, at, job)

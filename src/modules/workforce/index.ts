@@ -8,7 +8,15 @@ export { workerHoursRoutes, workerRoutes, workerTokenRoutes } from './routes'
 export { giveToken, sweepWorkerTokens } from './tokens'
 export { usualHours } from './usual-hours'
 export { changeWorker, insertWorker, listWorkers } from './workers'
-export { DayMap, OwnLocation, OwnMove, WorkDay, WorkJob, type ShownLocation } from './work-model'
+export {
+  DayMap,
+  OwnLocation,
+  OwnMove,
+  type OwnUndo,
+  WorkDay,
+  WorkJob,
+  type ShownLocation,
+} from './work-model'
 export { locationRoutes, workRoutes } from './work-routes'
 export type { EarlierVisit, WorkSite } from './site-model'
 export { siteRoutes } from './site-routes'

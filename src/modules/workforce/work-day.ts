@@ -4,20 +4,28 @@ import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
 import { dateText, dayBounds, localDateAt } from '../../lib/calendar'
-import { day, isoTime } from '../../lib/clock'
+import { day, isoTime, isoTimeOrNull } from '../../lib/clock'
 import { invalid } from '../../lib/errors'
 import { planned, underWay } from '../../lib/job-states'
 import { keyedHash } from '../../lib/secret'
 import { timeZoneOf } from '../franchises'
-import { isMadeByWithin, presentJob, requireJob, secondsOf, type JobRow } from '../jobs'
-import { moveJobOn } from '../payments'
+import { arrive, isMadeByWithin, presentJob, requireJob, secondsOf, type JobRow } from '../jobs'
+import { moveJobOn, undoOwnStep } from '../payments'
 import { requireAnswers, workRecordsOf } from '../records'
 import { readLunch } from '../scheduling'
 import { requireWorker } from './find'
 import { nextVisit } from './next-visit'
 import { duesOf } from './on-site/money'
 import { sitesOf } from './site'
-import { WorkJob, type OwnMove, type WorkDay, type WorkWeek } from './work-model'
+import { readTaken } from './taken-visits'
+import {
+  WorkJob,
+  type OwnArrival,
+  type OwnMove,
+  type OwnUndo,
+  type WorkDay,
+  type WorkWeek,
+} from './work-model'
 
 /** Phones get lost, so one shows only the days around today, not every customer the worker ever visited. */
 const reachDays = 7
@@ -35,9 +43,7 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
   const partners = await partnersOf(store.read, rows, workerId)
   const recordOf = await workRecordsOf(store.read, rows)
   const lunch = await readLunch(deps, worker, date)
-  const own = rows.map((row) =>
-    WorkJob.parse({ ...presentJob(row), ...partners(row), record: recordOf(row) }),
-  )
+  const own = rows.map((row) => presentOwn(row, { ...partners(row), record: recordOf(row) }))
   return {
     date,
     timeZone,
@@ -51,6 +57,7 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
     jobs: own,
     lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
     next: date === today ? await nextVisit(deps, workerId, own) : null,
+    taken: date === today ? await readTaken(deps, workerId, bounds, new Set(rows.map(({ id }) => id))) : [],
     sites: await sitesOf(deps, rows, timeZone),
     dues: await duesOf(deps, rows),
   }
@@ -137,13 +144,45 @@ export async function moveOwnJob(
     doneAt: doneAt === undefined ? undefined : Date.parse(doneAt),
     check: to === 'completed' ? requireAnswers : undefined,
   }
-  const { read } = deps.store
-  const moved = await moveJobOn(deps, jobId, move)
+  await moveJobOn(deps, jobId, move)
+  return readOwn(deps, jobId, workerId)
+}
+
+export async function arriveAtOwnJob(
+  deps: Deps,
+  jobId: string,
+  workerId: string,
+  { doneAt }: OwnArrival,
+  actor: Actor,
+): Promise<WorkJob> {
+  await arrive(deps, jobId, {
+    workerId,
+    actor,
+    doneAt: doneAt === undefined ? undefined : Date.parse(doneAt),
+  })
+  return readOwn(deps, jobId, workerId)
+}
+
+export async function undoOwnMove(
+  deps: Deps,
+  jobId: string,
+  workerId: string,
+  { step }: OwnUndo,
+  actor: Actor,
+): Promise<WorkJob> {
+  await undoOwnStep(deps, jobId, { workerId, actor, step })
+  return readOwn(deps, jobId, workerId)
+}
+
+async function readOwn({ store: { read } }: Deps, jobId: string, workerId: string): Promise<WorkJob> {
   const row = await requireJob(read, jobId)
   const partners = await partnersOf(read, [row], workerId)
   const recordOf = await workRecordsOf(read, [row])
-  return WorkJob.parse({ ...moved, ...partners(row), record: recordOf(row) })
+  return presentOwn(row, { ...partners(row), record: recordOf(row) })
 }
+
+const presentOwn = (row: JobRow, beside: Pick<WorkJob, 'partner' | 'isHelper' | 'record'>): WorkJob =>
+  WorkJob.parse({ ...presentJob(row), ...beside, arrivedAt: isoTimeOrNull(row.arrivedAt) })
 
 function withinReach(wanted: string | undefined, today: string): string {
   if (wanted === undefined) return today

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { waysTaken } from '../../../db/schema/jobs'
 import { idOf, localDate, latitude, longitude, requiredId } from '../../http/fields'
 import { languages } from '../../words/language'
 import { Job } from '../jobs'
@@ -36,8 +37,26 @@ export const WorkJob = Job.pick({
   partner: z.string().nullable().describe('The name of the other technician, if the visit has two'),
   record: WorkRecord.optional().describe('The checklist with its answers, and the signature'),
   isHelper: z.boolean().describe('Whether the other technician leads the visit and does its steps'),
+  arrivedAt: z.iso
+    .datetime()
+    .nullish()
+    .describe('Since when the technician has waited at the door for the customer'),
 })
 export type WorkJob = z.infer<typeof WorkJob>
+
+export const TakenVisit = z.object({
+  jobId: z.string(),
+  customerName: z.string(),
+  type: z.string(),
+  way: z.enum(waysTaken).describe('`moved` to another day, `reassigned` to another technician'),
+  byCustomer: z.boolean().describe('Otherwise by the office'),
+  start: z.iso.datetime().describe('The time the visit had'),
+  end: z.iso.datetime(),
+  at: z.iso.datetime().describe('When it was taken'),
+  to: z.string().nullable().describe('The technician who makes the visit instead'),
+  newStart: z.iso.datetime().nullable(),
+})
+export type TakenVisit = z.infer<typeof TakenVisit>
 
 export const NextVisit = z.object({
   jobId: z.string(),
@@ -69,6 +88,10 @@ export const WorkDay = z.object({
     .object({ start: z.iso.datetime(), end: z.iso.datetime() })
     .nullish()
     .describe('Where lunch fits between the visits'),
+  taken: z
+    .array(TakenVisit)
+    .optional()
+    .describe("Today's visits that the worker lost, until they have seen it; today only"),
   next: NextVisit.nullish().describe('The next visit; today only'),
   sites: z
     .record(z.string(), WorkSite)
@@ -108,13 +131,58 @@ export const DayMap = z.object({
 export type DayMap = z.infer<typeof DayMap>
 
 export const OwnMove = z.object({
-  to: z.enum(['en_route', 'in_progress', 'completed', 'no_show']),
+  to: z
+    .enum(['en_route', 'in_progress', 'completed', 'no_show', 'scheduled'])
+    .describe('`scheduled` if they are no longer on the way'),
   doneAt: z.iso
     .datetime()
     .optional()
     .describe('When it happened, if sent later; accepted within a day and after the previous step'),
 })
 export type OwnMove = z.infer<typeof OwnMove>
+
+export const OwnArrival = OwnMove.pick({ doneAt: true }).prefault({})
+export type OwnArrival = z.infer<typeof OwnArrival>
+
+export const OwnUndo = z.object({
+  step: z
+    .enum(['en_route', 'arrived', 'in_progress', 'completed', 'no_show'])
+    .describe('The last step, which must be theirs and at most a minute old'),
+})
+export type OwnUndo = z.infer<typeof OwnUndo>
+
+export const TakenSeen = z.object({ seen: z.literal(true) })
+
+export const LateVisit = z.object({
+  jobId: requiredId(100),
+  revision: z.int().min(0).describe('The revision of the job that they saw'),
+  start: z.iso.datetime().describe('The time they can make it'),
+})
+export type LateVisit = z.infer<typeof LateVisit>
+
+export const LateNews = z.object({
+  visits: z
+    .array(
+      LateVisit.extend({
+        customerName: z.string(),
+        plannedStart: z.iso.datetime(),
+        message: z
+          .string()
+          .nullable()
+          .describe('What the customer will read; null if nothing changes for them'),
+      }),
+    )
+    .describe("Empty while the rest of the day's visits can begin in time"),
+})
+export type LateNews = z.infer<typeof LateNews>
+
+export const LateInput = z.object({ visits: z.array(LateVisit).min(1).max(30) })
+
+export const LateTold = z.object({
+  moved: z.int(),
+  told: z.int().describe('How many customers get a message'),
+})
+export type LateTold = z.infer<typeof LateTold>
 
 /** As it is asked for and as it is answered. */
 export const OwnLanguage = z.object({ language: z.enum(languages) })

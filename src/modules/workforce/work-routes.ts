@@ -10,15 +10,23 @@ import { noteDevice } from './devices'
 import { recordOwnLocation, latestLocations, reportLocation, shownLocations } from './locations'
 import { Revoked } from './model'
 import { revokeWorkerTokens } from './tokens'
-import { moveOwnJob, readWorkDay, readWorkWeek } from './work-day'
+import { previewLate, tellOfLate } from './running-late'
+import { seeTaken } from './taken-visits'
+import { arriveAtOwnJob, moveOwnJob, readWorkDay, readWorkWeek, undoOwnMove } from './work-day'
 import { changeWorker } from './workers'
 import {
   OwnLanguage,
   OwnLocation,
   DayMap,
   DayQuery,
+  LateInput,
+  LateNews,
+  LateTold,
   OwnLocationStored,
+  OwnArrival,
   OwnMove,
+  OwnUndo,
+  TakenSeen,
   WorkDay,
   WorkJob,
   WorkWeek,
@@ -88,6 +96,84 @@ export const workRoutes = (deps: Deps) =>
         }),
         params: IdParam,
         body: OwnMove,
+      },
+    )
+    .post(
+      '/api/work/jobs/:id/arrive',
+      ({ params, body, caller }) => arriveAtOwnJob(deps, params.id, caller.subject, body, actorOf(caller)),
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          operationId: 'arriveAtOwnJob',
+          summary: 'Wait at the door of a visit',
+          description: 'Ten minutes later the worker can close the visit, if the customer is not home.',
+          answer: WorkJob,
+          idempotent: true,
+          refusals: { 404: 'The worker has no such job', 409: "The worker isn't on the way to it" },
+        }),
+        params: IdParam,
+        body: OwnArrival,
+      },
+    )
+    .post(
+      '/api/work/jobs/:id/undo',
+      ({ params, body, caller }) => undoOwnMove(deps, params.id, caller.subject, body, actorOf(caller)),
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          operationId: 'undoOwnStep',
+          summary: "Take back the worker's own last step, within a minute",
+          description: 'Customers hear of a step after that minute, so an undone one is no news to them.',
+          answer: WorkJob,
+          idempotent: true,
+          refusals: {
+            404: 'The worker has no such job',
+            409: 'It is too late, or the job has changed since',
+          },
+        }),
+        params: IdParam,
+        body: OwnUndo,
+      },
+    )
+    .post(
+      '/api/work/jobs/:id/seen',
+      async ({ params, caller }) => {
+        await seeTaken(deps, caller.subject, params.id)
+        return { seen: true as const }
+      },
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          operationId: 'seeTakenJob',
+          summary: 'Note that the worker knows they lost a visit',
+          answer: TakenSeen,
+        }),
+        params: IdParam,
+      },
+    )
+    .get('/api/work/late', ({ caller }) => previewLate(deps, caller.subject, actorOf(caller)), {
+      ...endpoint(workerRule, {
+        tag: 'Work',
+        operationId: 'previewLate',
+        summary: 'List the visits the worker is too late for',
+        description: 'With the time they can make, and what each customer would read. Nothing changes.',
+        answer: LateNews,
+        refusals: { 409: 'A second technician has another visit at that time' },
+      }),
+    })
+    .post(
+      '/api/work/late',
+      ({ body, caller }) => tellOfLate(deps, caller.subject, body.visits, actorOf(caller)),
+      {
+        ...endpoint(workerRule, {
+          tag: 'Work',
+          operationId: 'tellOfLate',
+          summary: 'Move late visits to the times the worker saw, and tell their customers',
+          answer: LateTold,
+          idempotent: true,
+          refusals: { 404: 'The worker has no such job', 409: 'A visit has changed since' },
+        }),
+        body: LateInput,
       },
     )
     .post('/api/work/location', ({ body, caller }) => recordOwnLocation(deps, caller.subject, body), {

@@ -2,7 +2,8 @@ import { Fragment } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ApiError, createApi, type Api } from '../client/api'
 import { capitalized } from '../../words/formats'
-import type { OwnMove, WorkDay as WorkDayAnswer } from '../../modules/workforce'
+import type { WorkDay as WorkDayAnswer } from '../../modules/workforce'
+import { isUnderWay } from '../../lib/job-states'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { takeFragmentCode } from '../client/storage'
@@ -11,6 +12,7 @@ import { CalendarCard } from './calendar'
 import { Tomorrow, Week } from './coming'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { LunchCard, lunchPlace } from './lunch'
+import { RunningLate } from './late'
 import { Money } from './money/money'
 import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
@@ -20,7 +22,8 @@ import { PhotosShared, usePhotoQueue } from './photos/use-photos'
 import { PositionCard } from './position'
 import type { Shown } from './queue'
 import { RecordShared, useRecordQueue } from './record/use-record'
-import { useDay } from './use-day'
+import { TakenCard } from './taken-card'
+import { useDay, type Actions } from './use-day'
 import { useWeek } from './use-week'
 import { VisitCard } from './visit'
 import { controls, formats, language, words } from './words'
@@ -97,7 +100,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
     () => createApi({ token: () => token, onUnauthorised: onExpired, patienceMs, language }),
     [token],
   )
-  const { day, jobs, unsent, online, problem, move, refresh } = useDay(api)
+  const { day, jobs, taken, unsent, online, problem, actions, refresh } = useDay(api)
   const photos = usePhotoQueue(api, day?.worker ?? null)
   const record = useRecordQueue(api, day?.worker ?? null)
   const week = useWeek(api, day?.date ?? null)
@@ -120,10 +123,19 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       <Segmented label={words.days.label} options={views} value={view} onChoose={setView} />
       {!day && !problem && online && <Skeleton block lines={3} label={controls.loading} />}
       {day && <OtherPhotos photos={photos} jobIds={jobs.map(({ id }) => id)} />}
+      {day &&
+        taken.map((visit) => (
+          <TakenCard
+            key={visit.jobId}
+            visit={visit}
+            timeZone={day.timeZone}
+            onSeen={() => actions.see(visit.jobId)}
+          />
+        ))}
       {view === 'today' && day && (
         <PhotosShared value={photos}>
           <RecordShared value={record}>
-            <TodaysVisits {...{ api, day, jobs, till }} onMove={move} onChange={refresh} />
+            <TodaysVisits {...{ api, day, jobs, till, actions }} onChange={refresh} />
           </RecordShared>
         </PhotosShared>
       )}
@@ -150,16 +162,21 @@ interface TodaysVisitsProps {
   day: WorkDayAnswer
   jobs: Shown[]
   till: ReturnType<typeof useTaken>
-  onMove: (jobId: string, to: OwnMove['to']) => void
+  actions: Actions
+  /** The office has changed the list. */
   onChange: () => void
 }
 
-function TodaysVisits({ api, day, jobs, till, onMove, onChange }: TodaysVisitsProps) {
+function TodaysVisits({ api, day, jobs, till, actions, onChange }: TodaysVisitsProps) {
   if (jobs.length === 0) return <Empty title={words.noneTitle}>{words.none}</Empty>
+  const current = jobs.find((job) => isUnderWay(job.status) && !job.isHelper)
   const lunch = lunchPlace(day, jobs)
   return (
     <>
       <NextCard day={day} jobs={jobs} />
+      {jobs.some(({ status }) => status === 'scheduled') && (
+        <RunningLate api={api} timeZone={day.timeZone} onTold={onChange} />
+      )}
       <MapCard api={api} date={day.date} jobs={jobs} />
       {jobs.map((job, place) => (
         <Fragment key={job.id}>
@@ -171,7 +188,8 @@ function TodaysVisits({ api, day, jobs, till, onMove, onChange }: TodaysVisitsPr
             site={day.sites?.[job.id]}
             api={api}
             money={<Money job={job} due={day.dues?.[job.id]} till={till} api={api} onChange={onChange} />}
-            onMove={(to) => onMove(job.id, to)}
+            actions={actions}
+            blockedBy={current && current.id !== job.id ? current.customerName : null}
           />
         </Fragment>
       ))}

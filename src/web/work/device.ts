@@ -2,7 +2,7 @@ import type { DayMap, WorkDay } from '../../modules/workforce'
 import { now } from '../client/clock'
 import { kept } from '../client/storage'
 import { localDay, untilNextLook } from './local-day'
-import type { Deed } from './queue'
+import type { Deed, Step } from './queue'
 
 // Phones close tabs on their own, so all of this outlives them.
 export const lastSeen = kept<WorkDay>('work-day')
@@ -11,6 +11,8 @@ export const lastWeek = kept<WorkDay[]>('work-week')
 /** Maps by date. */
 export const lastMaps = kept<DayMap[]>('work-maps')
 export const unsentDeeds = kept<Deed[]>('work-queue')
+/** The last step, which can be taken back for a minute. */
+export const lastStep = kept<{ key: string; jobId: string; step: Step; doneAt: string }>('work-step')
 const token = kept<string>('worker-token')
 
 /** The time zone of the franchise, which stays when the days are forgotten. */

@@ -1,8 +1,11 @@
-import type { OwnMove, WorkJob } from '../../modules/workforce'
+import type { OwnMove, OwnUndo, WorkJob } from '../../modules/workforce'
 import type { Language } from '../../words/language'
 import { workWords } from '../../words/work'
 import { ApiError } from '../client/api'
 import type { Drawer } from '../client/storage'
+
+/** A step that can be taken back for a minute. */
+export type Step = OwnUndo['step']
 
 /** Something a worker has done, which the office may not know of yet. */
 export interface Deed {
@@ -13,9 +16,14 @@ export interface Deed {
   jobId: string
   /** The customer's name, in case the visit is no longer in the list. Older pages didn't keep it. */
   customer?: string
-  to: OwnMove['to']
+  /** The status it leads to; or they wait at the door, take a step back, or have seen that the visit is gone. */
+  to: OwnMove['to'] | 'arrived' | 'undo' | 'seen'
+  /** The step that an `undo` takes back. */
+  step?: Step
   /** By the clock of the office. */
   doneAt: string
+  /** It may have reached the office, even if no answer came back. */
+  tried?: boolean
 }
 
 /** A step that the office refused. */
@@ -39,6 +47,8 @@ export class DeedQueue {
   constructor(
     private readonly place: Drawer<Deed[]>,
     private readonly send: (deed: Deed) => Promise<unknown>,
+    /** Whether the phone itself knows that nothing can leave it. */
+    private readonly isCut: () => boolean = () => false,
   ) {}
 
   /** The steps of a technician that wait to be sent. */
@@ -50,18 +60,27 @@ export class DeedQueue {
     this.place.write([...this.#all(), deed])
   }
 
+  /** Takes a step back: one that never left the phone is dropped, any other is undone at the office. */
+  undo(key: string, undo: Deed): void {
+    const waiting = this.#all().find((deed) => deed.key === key)
+    if (waiting && !waiting.tried) this.#drop((deed) => deed.key === key)
+    else this.add(undo)
+  }
+
   /** Sends one after another. The first that gets no answer stops the rest: their order matters. */
   async flush(workerId: string): Promise<Flushed> {
     const flushed: Flushed = { sent: 0, refused: [], waiting: null }
     for (let deed = this.of(workerId)[0]; deed; deed = this.of(workerId)[0]) {
+      const { key, jobId, tried = false } = deed
       try {
+        this.#mark(key, true)
         await this.send(deed)
-        this.#drop(({ key }) => key === deed?.key)
+        this.#drop((one) => one.key === key)
         flushed.sent++
       } catch (error) {
         const reason = whyLater(error)
+        if (reason === 'offline' && this.isCut()) this.#mark(key, tried)
         if (reason !== null) return { ...flushed, waiting: reason }
-        const { key, jobId } = deed
         // Later steps on this job no longer make sense.
         const rest = this.of(workerId).filter((other) => other.jobId === jobId && other.key !== key)
         const dropped: Refused['dropped'] = [deed, ...rest]
@@ -75,6 +94,10 @@ export class DeedQueue {
 
   #all(): Deed[] {
     return this.place.read() ?? []
+  }
+
+  #mark(key: string, tried: boolean): void {
+    this.place.write(this.#all().map((deed) => (deed.key === key ? { ...deed, tried } : deed)))
   }
 
   #drop(isDone: (deed: Deed) => boolean): void {
@@ -96,9 +119,25 @@ export type Shown = WorkJob & { unsent: boolean }
 /** The day as it is with what waits to be sent. */
 export function withDeeds(jobs: WorkJob[], deeds: Deed[]): Shown[] {
   return jobs.map((job) => {
-    const latest = deeds.findLast(({ jobId }) => jobId === job.id)
-    return { ...job, status: latest?.to ?? job.status, unsent: latest !== undefined }
+    const own = deeds.filter(({ jobId, to }) => jobId === job.id && to !== 'seen')
+    const shown: Shown = { ...job, unsent: own.length > 0 }
+    return own.reduce(withDeed, shown)
   })
+}
+
+const statusBefore: Record<Exclude<Step, 'arrived'>, WorkJob['status']> = {
+  en_route: 'scheduled',
+  in_progress: 'en_route',
+  completed: 'in_progress',
+  no_show: 'en_route',
+}
+
+function withDeed(job: Shown, { to, step, doneAt }: Deed): Shown {
+  if (to === 'arrived') return { ...job, arrivedAt: doneAt }
+  if (to === 'seen') return job
+  if (to !== 'undo') return { ...job, status: to }
+  if (step === 'arrived') return { ...job, arrivedAt: null }
+  return step === undefined ? job : { ...job, status: statusBefore[step] }
 }
 
 /** Says whose visit it was, why the office refused the steps, and that they are lost. Its reasons are in English. */

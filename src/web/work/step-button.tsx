@@ -4,6 +4,15 @@ import { Button, Confirm, Emphasis } from '../components'
 import { officeTime } from './device'
 import { controls, formats, words } from './words'
 
+const nextSteps: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
+  scheduled: 'en_route',
+  en_route: 'in_progress',
+  in_progress: 'completed',
+}
+
+/** Undefined once the visit is over. */
+export const nextStep = ({ status }: WorkJob): OwnMove['to'] | undefined => nextSteps[status]
+
 interface StepButtonProps {
   job: WorkJob
   to: OwnMove['to']
@@ -57,7 +66,7 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
 
 const longBeforeMs = 2 * 60 * 60_000
 
-/** Asks before a step that can't be undone from the phone, and before one that looks like the wrong visit. */
+/** Asks before the last step, and before one that looks like the wrong visit. */
 function questionBefore(to: OwnMove['to'], job: WorkJob, timeZone: string): Question | null {
   const { finish, early } = words
   if (to === 'completed')

@@ -4,21 +4,33 @@ import { ApiError, messageOf, type Api } from '../client/api'
 import { every } from '../client/clock'
 import { currentLanguages, explained, settleAddress, showIn, technicianStep } from '../client/language'
 import { toast } from '../components/toast'
-import { forgetAtMidnight, keepDay, lastSeen, officeTime, unsentDeeds } from './device'
-import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from './queue'
+import { forgetAtMidnight, keepDay, lastSeen, lastStep, officeTime, unsentDeeds } from './device'
+import { DeedQueue, withDeeds, wordsOfRefusal, type Deed, type Shown } from './queue'
 import { sendRecordOf } from './record/use-record'
 import { language } from './words'
 
 const everyMs = 30_000
 
+/** Everything a technician can do about a visit. */
+export interface Actions {
+  move: (jobId: string, to: OwnMove['to']) => void
+  /** They wait at the door. */
+  arrive: (jobId: string) => void
+  /** Takes back the last step. */
+  undo: () => void
+  /** They know that the visit is gone. */
+  see: (jobId: string) => void
+}
+
 interface Day {
   day: WorkDay | null
-  jobs: ReturnType<typeof withDeeds>
+  jobs: Shown[]
+  taken: NonNullable<WorkDay['taken']>
   unsent: number
   /** Whether the last try reached the office. */
   online: boolean
   problem: string | null
-  move: (jobId: string, to: OwnMove['to']) => void
+  actions: Actions
   refresh: () => void
 }
 
@@ -29,19 +41,23 @@ export function useDay(api: Api): Day {
   const [problem, setProblem] = useState<string | null>(null)
   const queue = useMemo(
     () =>
-      new DeedQueue(unsentDeeds, async ({ key, jobId, to, doneAt }) => {
-        if (to === 'completed') await sendRecordOf(api, jobId)
-        take(await api.work.jobs(jobId).move.post({ to, doneAt }, { key }))
-      }),
+      new DeedQueue(
+        unsentDeeds,
+        async (deed) => take(deed, await sendDeed(api, deed)),
+        () => !navigator.onLine,
+      ),
     [api],
   )
   /** An answer that arrives after the token was ended must not bring back what the phone forgot. */
   const isOver = useRef(false)
   /** A visit as the office has it after a step: the list may take a while, and the step waits no longer. */
-  const take = (job: WorkJob) => {
+  const take = ({ jobId }: Deed, job: WorkJob | null) => {
     const seen = lastSeen.read()
     if (seen === null || isOver.current) return
-    const fresh = { ...seen, jobs: seen.jobs.map((other) => (other.id === job.id ? job : other)) }
+    const fresh =
+      job === null
+        ? { ...seen, taken: (seen.taken ?? []).filter((one) => one.jobId !== jobId) }
+        : { ...seen, jobs: seen.jobs.map((other) => (other.id === jobId ? job : other)) }
     lastSeen.write(fresh)
     setDay(fresh)
   }
@@ -109,22 +125,64 @@ export function useDay(api: Api): Day {
     }
   }, [queue])
 
+  /** Puts what was done into the queue, shows it, and sends it if the network allows. */
+  const does = (jobId: string, to: Deed['to'], put: (deed: Deed) => void) => {
+    if (!day) return
+    const workerId = day.worker.id
+    const customer = day.jobs.find(({ id }) => id === jobId)?.customerName
+    put({
+      key: crypto.randomUUID(),
+      workerId,
+      jobId,
+      ...(customer && { customer }),
+      to,
+      doneAt: officeTime(),
+    })
+    setDeeds(queue.of(workerId))
+    refresh()
+  }
+  const step = (jobId: string, to: OwnMove['to'] | 'arrived') =>
+    does(jobId, to, (deed) => {
+      queue.add(deed)
+      if (to === 'scheduled') lastStep.clear()
+      else lastStep.write({ key: deed.key, jobId, step: to, doneAt: deed.doneAt })
+    })
+
   return {
     day,
     jobs: withDeeds(day?.jobs ?? [], deeds),
-    unsent: deeds.length,
+    taken: (day?.taken ?? []).filter(
+      ({ jobId }) => !deeds.some((deed) => deed.jobId === jobId && deed.to === 'seen'),
+    ),
+    unsent: deeds.filter(({ to }) => to !== 'seen').length,
     online,
     problem,
-    move: (jobId, to) => {
-      if (!day) return
-      const workerId = day.worker.id
-      const customer = day.jobs.find(({ id }) => id === jobId)?.customerName
-      queue.add({ key: crypto.randomUUID(), workerId, jobId, customer, to, doneAt: officeTime() })
-      setDeeds(queue.of(workerId))
-      refresh()
+    actions: {
+      move: step,
+      arrive: (jobId) => step(jobId, 'arrived'),
+      undo: () => {
+        const last = lastStep.read()
+        if (last === null) return
+        lastStep.clear()
+        does(last.jobId, 'undo', (deed) => queue.undo(last.key, { ...deed, step: last.step }))
+      },
+      see: (jobId) => does(jobId, 'seen', (deed) => queue.add(deed)),
     },
     refresh,
   }
+}
+
+/** Tells the office. Returns the visit as it has it then, or null for one that is gone. */
+async function sendDeed(api: Api, { key, jobId, to, step, doneAt }: Deed): Promise<WorkJob | null> {
+  const job = api.work.jobs(jobId)
+  if (to === 'seen') {
+    await job.seen.post(undefined, { key: null })
+    return null
+  }
+  if (to === 'arrived') return job.arrive.post({ doneAt }, { key })
+  if (to === 'undo') return job.undo.post({ step: step ?? 'en_route' }, { key })
+  if (to === 'completed') await sendRecordOf(api, jobId)
+  return job.move.post({ to, doneAt }, { key })
 }
 
 /** Shows the technician's own language, and stores the one they chose with the switch. */

@@ -1,18 +1,18 @@
-import { useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
-import type { OwnMove, WorkJob, WorkSite } from '../../modules/workforce'
+import type { WorkJob, WorkSite } from '../../modules/workforce'
 import { capitalized } from '../../words/formats'
 import type { Api } from '../client/api'
-import { Badge, Button, ButtonLink, Confirm, Emphasis, JobBadge } from '../components'
-import { officeTime } from './device'
+import { Badge, ButtonLink, JobBadge } from '../components'
 import { directionsTo } from './directions'
 import { VisitPhotos } from './photos/visit-photos'
-import { FinishGate, VisitChecklist } from './record/checklist'
+import { VisitChecklist } from './record/checklist'
 import { VisitSignature } from './record/signature'
 import type { Shown } from './queue'
-import { StepButton } from './step-button'
+import { nextStep } from './step-button'
 import { Access, EarlierVisits } from './history/site'
-import { controls, formats, words } from './words'
+import type { Actions } from './use-day'
+import { VisitSteps } from './visit-steps'
+import { formats, words } from './words'
 
 interface VisitProps {
   job: Shown
@@ -23,19 +23,16 @@ interface VisitProps {
   api: Api
   /** The balance, and the way to take it. */
   money: ComponentChildren
-  onMove: (to: OwnMove['to']) => void
+  actions: Actions
+  /** The customer whose visit comes first, if the technician is at one. */
+  blockedBy: string | null
 }
 
 const text = words.visit
 
-const nextStep: Partial<Record<WorkJob['status'], OwnMove['to']>> = {
-  scheduled: 'en_route',
-  en_route: 'in_progress',
-  in_progress: 'completed',
-}
-
-export function VisitCard({ job, date, timeZone, site, api, money, onMove }: VisitProps) {
-  const next = nextStep[job.status]
+export function VisitCard(props: VisitProps) {
+  const { job, date, timeZone, site, api, money, actions, blockedBy } = props
+  const next = nextStep(job)
   return (
     <article id={`visit-${job.id}`} class={next ? 'card visit' : 'card visit visit-over'}>
       <div class="row-apart">
@@ -59,25 +56,16 @@ export function VisitCard({ job, date, timeZone, site, api, money, onMove }: Vis
       <VisitChecklist job={job} />
       <VisitSignature job={job} timeZone={timeZone} />
       {next && (
-        <>
-          <div class="visit-links">
-            <ButtonLink href={directionsTo(job, navigator.userAgent)} external>
-              {text.directions}
-            </ButtonLink>
-            {job.customerPhone && (
-              <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>{text.call}</ButtonLink>
-            )}
-          </div>
-          {!job.isHelper && (
-            <>
-              <FinishGate job={job} isLast={next === 'completed'}>
-                <StepButton job={job} to={next} timeZone={timeZone} onMove={onMove} />
-              </FinishGate>
-              {canBeMissed(job) && <NotHome job={job} onMove={onMove} />}
-            </>
+        <div class="visit-links">
+          <ButtonLink href={directionsTo(job, navigator.userAgent)} external>
+            {text.directions}
+          </ButtonLink>
+          {job.customerPhone && (
+            <ButtonLink href={`tel:${job.customerPhone.replaceAll(/[^\d+]/g, '')}`}>{text.call}</ButtonLink>
           )}
-        </>
+        </div>
       )}
+      <VisitSteps job={job} timeZone={timeZone} actions={actions} blockedBy={blockedBy} />
       {money}
       {next && site && <EarlierVisits visits={site.visits} jobId={job.id} timeZone={timeZone} api={api} />}
     </article>
@@ -112,42 +100,5 @@ function Particulars({ job }: { job: WorkJob }) {
         </>
       ))}
     </dl>
-  )
-}
-
-/** Technicians come a little early. */
-const earlyMs = 30 * 60_000
-
-/** Nobody can find a house empty before they have set off, or before it is nearly time. */
-function canBeMissed({ status, scheduledStart: start }: WorkJob): boolean {
-  if (status !== 'scheduled') return status === 'en_route'
-  return start === null || Date.parse(start) - Date.parse(officeTime()) <= earlyMs
-}
-
-function NotHome({ job, onMove }: Pick<VisitProps, 'job' | 'onMove'>) {
-  const [asking, setAsking] = useState(false)
-  return (
-    <>
-      <Button kind="quiet" wide onClick={() => setAsking(true)}>
-        {words.steps.no_show}
-      </Button>
-      <Confirm
-        title={words.notHome.title}
-        open={asking}
-        action={words.notHome.confirm}
-        cancel={controls.back}
-        words={controls}
-        danger
-        onClose={() => setAsking(false)}
-        onConfirm={async () => {
-          setAsking(false)
-          onMove('no_show')
-        }}
-      >
-        <p>
-          <Emphasis text={words.notHome.text(job.customerName)} of={job.customerName} />
-        </p>
-      </Confirm>
-    </>
   )
 }

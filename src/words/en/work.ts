@@ -71,6 +71,37 @@ export const en = {
     in_progress: 'Start work',
     completed: 'Finish work',
     no_show: 'Customer not home',
+    scheduled: 'Not on my way anymore',
+    arrived: 'Wait at the door',
+    undo: 'Undo',
+    seen: 'Got it',
+  },
+  oneAtATime: (customer: string) => `Finish the visit to ${customer} first.`,
+  late: {
+    button: 'Running late?',
+    title: 'Running late',
+    none: 'You can still make all of today’s visits in time.',
+    change: (before: string, after: string) => `${before} → ${after}`,
+    unchanged: 'Still in their arrival window, so we won’t message them.',
+    tell: (count: number) =>
+      count === 0 ? 'Move visits' : `Tell ${count} ${plural(count, { one: 'customer', other: 'customers' })}`,
+    done: (count: number) =>
+      count === 0
+        ? 'Visits moved'
+        : `We told ${count} ${plural(count, { one: 'customer', other: 'customers' })}.`,
+  },
+  undo: {
+    done: (step: string) => `Saved: “${step}”`,
+    button: 'Undo',
+  },
+  taken: {
+    label: (customer: string) => `News about the visit to ${customer}`,
+    byOffice: (time: string) => `Canceled by the office at ${time}`,
+    byCustomer: (time: string) => `Canceled by the customer at ${time}`,
+    reassigned: (name: string) => `Moved to ${name}`,
+    moved: (day: string, time: string) => `Moved to ${day}, at ${time}`,
+    unscheduled: (time: string) => `Taken off your schedule at ${time}`,
+    seen: 'Got it',
   },
   statuses: {
     pending: 'Not scheduled yet',
@@ -173,7 +204,8 @@ export const en = {
   },
   finish: {
     title: 'Finish this visit?',
-    text: (customer: string) => `We’ll mark the visit to ${customer} as done. You can’t undo this from here.`,
+    text: (customer: string) =>
+      `We’ll mark the visit to ${customer} as done. You can undo this for one minute.`,
     confirm: 'Finish visit',
   },
   early: {
@@ -185,8 +217,16 @@ export const en = {
   notHome: {
     title: 'Customer not home?',
     text: (customer: string) =>
-      `We’ll close the visit to ${customer} and tell the office. You can’t undo this from here.`,
+      `We’ll close the visit to ${customer} and tell the office. You can undo this for one minute.`,
     confirm: 'Close visit',
+    since: (time: string) => `Waiting at the door since ${time}.`,
+    left: (minutes: number) => `${minutes} min left`,
+    atDoor: {
+      title: 'Are you at the door?',
+      text: (customer: string) =>
+        `Ring, and call ${customer}. If nobody answers for 10 minutes, you can close the visit.`,
+      confirm: 'Start waiting',
+    },
   },
   refused: {
     someVisit: 'A visit',

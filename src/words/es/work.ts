@@ -77,6 +77,39 @@ export const es: WorkWords = {
     in_progress: 'Empezar trabajo',
     completed: 'Terminar trabajo',
     no_show: 'El cliente no está',
+    scheduled: 'Ya no voy en camino',
+    arrived: 'Esperar en la puerta',
+    undo: 'Deshacer',
+    seen: 'Entendido',
+  },
+  oneAtATime: (customer) => `Primero termine la visita a ${customer}.`,
+  late: {
+    button: '¿Va con retraso?',
+    title: 'Va con retraso',
+    none: 'Todavía puede llegar a tiempo a todas las visitas de hoy.',
+    change: (before, after) => `${before} → ${after}`,
+    unchanged: 'Sigue dentro de su horario de llegada; no le enviaremos mensaje.',
+    tell: (count) =>
+      count === 0
+        ? 'Mover visitas'
+        : `Avisar a ${count} ${plural(count, { one: 'cliente', other: 'clientes' })}`,
+    done: (count) =>
+      count === 0
+        ? 'Visitas movidas'
+        : `Avisamos a ${count} ${plural(count, { one: 'cliente', other: 'clientes' })}.`,
+  },
+  undo: {
+    done: (step) => `Guardado: “${step}”`,
+    button: 'Deshacer',
+  },
+  taken: {
+    label: (customer) => `Novedades de la visita a ${customer}`,
+    byOffice: (time) => `La oficina la canceló (${time})`,
+    byCustomer: (time) => `El cliente la canceló (${time})`,
+    reassigned: (name) => `Ahora la hace ${name}`,
+    moved: (day, time) => `Pasó al ${day} (${time})`,
+    unscheduled: (time) => `Ya no está en su agenda (${time})`,
+    seen: 'Entendido',
   },
   statuses: {
     pending: 'Sin programar',
@@ -185,7 +218,8 @@ export const es: WorkWords = {
   },
   finish: {
     title: '¿Terminar esta visita?',
-    text: (customer) => `Marcaremos la visita a ${customer} como terminada. Desde aquí no se puede deshacer.`,
+    text: (customer) =>
+      `Marcaremos la visita a ${customer} como terminada. Puede deshacerlo durante un minuto.`,
     confirm: 'Terminar visita',
   },
   early: {
@@ -197,8 +231,16 @@ export const es: WorkWords = {
   notHome: {
     title: '¿El cliente no está?',
     text: (customer) =>
-      `Cerraremos la visita a ${customer} y avisaremos a la oficina. Desde aquí no se puede deshacer.`,
+      `Cerraremos la visita a ${customer} y avisaremos a la oficina. Puede deshacerlo durante un minuto.`,
     confirm: 'Cerrar visita',
+    since: (time) => `Esperando en la puerta desde las ${time}`,
+    left: (minutes) => `Faltan ${minutes} min`,
+    atDoor: {
+      title: '¿Está en la puerta?',
+      text: (customer) =>
+        `Toque el timbre y llame a ${customer}. Si nadie responde en 10 minutos, puede cerrar la visita.`,
+      confirm: 'Empezar a esperar',
+    },
   },
   refused: {
     someVisit: 'Una visita',

@@ -221,12 +221,8 @@ async function tourWork({ visitor, site, language, show }: Tour): Promise<void> 
   await page.getByRole('article').first().waitFor()
   await show('work-day')
   await page.getByRole('button', { name: steps.no_show }).first().click()
-  await page.getByRole('dialog', { name: notHome.title }).waitFor()
+  await page.getByRole('dialog', { name: notHome.atDoor.title }).waitFor()
   await show('work-not-home')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: steps.en_route }).last().click()
-  await page.getByRole('dialog', { name: early.title }).waitFor()
-  await show('work-early')
   await page.keyboard.press('Escape')
   // Never sent: the visit ends before the network is back.
   await visitor.context.setOffline(true)
@@ -236,4 +232,8 @@ async function tourWork({ visitor, site, language, show }: Tour): Promise<void> 
   await page.getByRole('button', { name: steps.completed }).click()
   await page.getByRole('dialog', { name: workWords(language).finish.title }).waitFor()
   await show('work-finish')
+  await page.getByRole('button', { name: workWords(language).finish.confirm }).click()
+  await page.getByRole('button', { name: steps.en_route, exact: true }).last().click()
+  await page.getByRole('dialog', { name: early.title }).waitFor()
+  await show('work-early')
 }

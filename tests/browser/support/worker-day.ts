@@ -65,6 +65,9 @@ export async function answered(page: Page, path: RegExp, act: () => Promise<void
 }
 
 export const aMove = /\/api\/work\/jobs\/[^/]+\/move$/
+export const anArrival = /\/api\/work\/jobs\/[^/]+\/arrive$/
+export const anUndo = /\/api\/work\/jobs\/[^/]+\/undo$/
+export const aLookAtNews = /\/api\/work\/jobs\/[^/]+\/seen$/
 export const aPosition = /\/api\/work\/location$/
 
 /** Waits until the page is stored on the phone, as after a first visit of a few seconds. */

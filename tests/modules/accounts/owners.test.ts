@@ -79,6 +79,7 @@ const kept: Record<string, string> = {
   'saved_views.*': 'is how somebody at headquarters sees a list, without searches',
   'service_types.label': 'names a service',
   'staff.*': 'is somebody at headquarters',
+  'taken_visits.way': 'is one of four words of ours',
   'task_runs.error': 'is about a run of a scheduled task',
   'transfer_reversals.refusal': "is the processor's code",
   'transfers.restores': 'is an id',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { JobStatus } from '../../../db/schema/jobs'
 import { isoTime, minute } from '../../../src/lib/clock'
 import { referenceOf } from '../../../src/lib/reference'
@@ -8,11 +8,12 @@ import { plantJob } from '../../support/jobs'
 let admin: Admin
 let sam: { id: string; token: string }
 let kim: { id: string; token: string }
+let franchiseId: string
 
 beforeAll(async () => {
   admin = await startAdmin()
   const franchise = await admin.post('/api/admin/franchises', { name: 'Denver', timeZone: 'America/Denver' })
-  const franchiseId = expectStatus(franchise, 201).body.data.id
+  franchiseId = expectStatus(franchise, 201).body.data.id
   sam = await hire({ name: 'Sam', franchiseId })
   kim = await hire({ name: 'Kim' })
 })
@@ -81,6 +82,7 @@ describe("a worker's day", () => {
       startedAt: null,
       partner: null,
       isHelper: false,
+      arrivedAt: null,
       completedAt: null,
       record: { items: [], answers: [], asksSignature: false, signature: null },
     })
@@ -103,6 +105,7 @@ describe("a worker's day", () => {
 
 describe('a visit for two technicians', () => {
   test('is on both phones, and only the lead does its steps', async () => {
+    sam = await hire({ name: 'Sam', franchiseId })
     const job = await plantJob(admin, {
       workerId: sam.id,
       start: '2026-03-05T16:00:00Z',
@@ -150,7 +153,7 @@ describe('a visit past midnight', () => {
     expect(await ids('?date=2026-03-01')).toEqual([missed])
     expect(await ids('?date=2026-03-03')).toEqual([])
     expectStatus(await move(lee, begun, { to: 'completed' }), 200)
-    expectStatus(await move(lee, onTheWay, { to: 'no_show' }), 200)
+    expectStatus(await move(lee, onTheWay, { to: 'scheduled' }), 200)
     expect(await ids()).toEqual([today])
   })
 
@@ -164,6 +167,11 @@ describe('a visit past midnight', () => {
 })
 
 describe("moving a worker's own job", () => {
+  // Nobody is at another visit.
+  beforeEach(async () => {
+    sam = await hire({ name: 'Sam', franchiseId })
+  })
+
   test('takes it step by step to the end, shows who did it, and shows no amounts', async () => {
     const job = await plantJob(admin, {
       workerId: sam.id,
@@ -185,7 +193,8 @@ describe("moving a worker's own job", () => {
   })
 
   test('to no-show raises a to-do for HQ, unless HQ did it', async () => {
-    const plant = (start: string) => plantJob(admin, { workerId: sam.id, start, status: 'en_route' })
+    const fields = { arrivedAt: admin.clock.now() - 10 * minute }
+    const plant = (start: string) => plantJob(admin, { workerId: sam.id, start, status: 'en_route', fields })
     const [missed, closed] = [await plant('2026-03-12T15:00:00Z'), await plant('2026-03-13T15:00:00Z')]
     expectStatus(await move(sam, missed.id, { to: 'no_show' }), 200)
     expectStatus(await admin.post(`/api/admin/jobs/${closed.id}/move`, { to: 'no_show' }), 200)
@@ -230,6 +239,7 @@ describe("moving a worker's own job", () => {
       const late = await scheduled('2026-03-10')
       await move(sam, late.id, { to: 'en_route', doneAt: ago(16) })
       expect(await told(late.id)).toEqual([])
+      await move(sam, late.id, { to: 'scheduled' })
       const soon = await scheduled('2026-03-11')
       await move(sam, soon.id, { to: 'en_route', doneAt: ago(15) })
       expect(await told(soon.id)).toEqual(['on-the-way'])
@@ -254,7 +264,7 @@ describe("moving a worker's own job", () => {
       status: 'scheduled',
     })
     expectStatus(await move(sam, job.id, { to: 'completed' }), 409)
-    for (const to of ['pending', 'scheduled', 'cancelled', 'done', null])
+    for (const to of ['pending', 'cancelled', 'done', null])
       expectStatus(await move(sam, job.id, { to }), 400)
     expectStatus(await move(sam, job.id, {}), 400)
     expectStatus(await admin.call('POST', `/api/work/jobs/${job.id}/move`, { body: {} }), 401)

@@ -39,6 +39,7 @@ const eventWords: Record<string, string> = {
   repriced: 'Price changed',
   'extras-added': 'Extras added, approved by the customer',
   not_on_the_way: 'Back to scheduled',
+  arrived: 'Waiting at the door',
   pending: 'Unscheduled',
   lapsed: 'Not confirmed in time: window given back',
   moved_by_customer: 'Customer chose another time',

@@ -126,7 +126,9 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
               >
                 <Icon name={item.icon} />
                 <span class="palette-label">{item.label}</span>
-                <span class="palette-note">{item.note}</span>
+                <span class="palette-note" title={item.note}>
+                  {item.note}
+                </span>
               </div>
             ))}
           </div>

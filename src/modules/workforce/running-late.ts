@@ -1,0 +1,185 @@
+import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { jobs, outbox } from '../../../db/schema'
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import type { Actor } from '../../lib/actor'
+import { dayBounds, localDateAt } from '../../lib/calendar'
+import { hour, isoTime, minute } from '../../lib/clock'
+import { conflict, missing } from '../../lib/errors'
+import { planned } from '../../lib/job-states'
+import { timeZoneOf } from '../franchises'
+import { moveInUnit, requireJob, type JobRow } from '../jobs'
+import { renderRow, wakeSender, type OutboxRow } from '../messages'
+import { driveMinutes, whereNow } from './drive'
+import { requireWorker } from './find'
+import type { LateNews, LateTold, LateVisit } from './work-model'
+
+/** Nobody minds these minutes. */
+const slack = 10 * minute
+const roundedTo = 5 * minute
+/** A visit that is later than this is the office's to move. */
+const mostLate = 8 * hour
+
+/** The visits that a technician won't make in time, with the time they can, and the messages about it. */
+export async function previewLate(deps: Deps, workerId: string, actor: Actor): Promise<LateNews> {
+  const late = await lateVisits(deps, workerId)
+  if (late.length === 0) return { visits: [] }
+  const moves = late.map(({ job, start }) => ({
+    jobId: job.id,
+    revision: job.revision,
+    start: isoTime(start),
+  }))
+  const messages = await lookAt(deps, workerId, moves, actor)
+  const visits = late.map(async ({ job, start }) => {
+    const own = messages.filter(({ jobId }) => jobId === job.id)
+    return {
+      jobId: job.id,
+      revision: job.revision,
+      customerName: job.customerName,
+      plannedStart: isoTime(job.scheduledStart ?? start),
+      start: isoTime(start),
+      message: await wordsOf(deps, own),
+    }
+  })
+  return { visits: await Promise.all(visits) }
+}
+
+/**
+ * The text message, or the subject of the email. Without links, which are the customer's own and would open their
+ * booking.
+ */
+async function wordsOf(deps: Deps, messages: readonly OutboxRow[]): Promise<string | null> {
+  const row = messages.find(({ channel }) => channel === 'sms') ?? messages[0]
+  const rendered = row && (await renderRow(deps, row))?.rendered
+  if (!rendered) return null
+  return (rendered.subject ?? rendered.text).replaceAll(/\s*https?:\/\/\S+/g, ' …')
+}
+
+/** Moves the visits to the times that the technician saw, and tells their customers. */
+export async function tellOfLate(
+  deps: Deps,
+  workerId: string,
+  visits: readonly LateVisit[],
+  actor: Actor,
+): Promise<LateTold> {
+  const told = await deps.store.write((tx) => moveLate(tx, deps, workerId, visits, actor))
+  wakeSender(deps)
+  return { moved: visits.length, told: new Set(told.map(({ jobId }) => jobId)).size }
+}
+
+/** Undoes the unit that only shows what would happen. */
+class OnlyLooking extends Error {
+  constructor(readonly messages: OutboxRow[]) {
+    super('Nothing changes')
+  }
+}
+
+/** The messages that moving the visits would send. The unit is undone, so nothing has happened. */
+async function lookAt(
+  deps: Deps,
+  workerId: string,
+  visits: readonly LateVisit[],
+  actor: Actor,
+): Promise<OutboxRow[]> {
+  try {
+    return await deps.store.write(async (tx) => {
+      throw new OnlyLooking(await moveLate(tx, deps, workerId, visits, actor))
+    })
+  } catch (error) {
+    if (error instanceof OnlyLooking) return error.messages
+    throw error
+  }
+}
+
+/** Returns the messages about it. */
+async function moveLate(
+  tx: Tx,
+  deps: Deps,
+  workerId: string,
+  visits: readonly LateVisit[],
+  actor: Actor,
+): Promise<OutboxRow[]> {
+  const now = deps.clock.now()
+  const moves = []
+  for (const { jobId, revision, start } of visits) {
+    const job = await requireJob(tx, jobId)
+    if (job.workerId !== workerId) throw missing('Job')
+    const { scheduledStart, scheduledEnd, busyUntil } = job
+    if (job.status !== 'scheduled' || scheduledStart === null || scheduledEnd === null || busyUntil === null)
+      throw conflict(`The visit to ${job.customerName} has changed. Look at your list again.`)
+    const at = Date.parse(start)
+    if (at < scheduledStart || at > now + mostLate)
+      throw conflict('A late visit can only be moved to a later time within 8 hours')
+    const visit = {
+      workerId,
+      start: at,
+      end: at + (scheduledEnd - scheduledStart),
+      bufferMinutes: (busyUntil - scheduledEnd) / minute,
+      revision,
+      actor,
+      tellCustomer: true,
+    }
+    moves.push({ id: jobId, visit })
+  }
+  await moveInUnit(tx, deps, moves)
+  const ids = visits.map(({ jobId }) => jobId)
+  return tx
+    .select()
+    .from(outbox)
+    .where(and(inArray(outbox.jobId, ids), eq(outbox.createdAt, now), eq(outbox.template, 'scheduled')))
+}
+
+interface Late {
+  job: JobRow
+  start: number
+}
+
+/** The rest of today's visits from the first one that begins late, each after the one before it. */
+async function lateVisits(deps: Deps, workerId: string): Promise<Late[]> {
+  const { visits, until } = await todaysVisits(deps, workerId)
+  const now = deps.clock.now()
+  const current = visits.find(({ status }) => status !== 'scheduled')
+  let place = current?.status === 'in_progress' ? placeOf(current) : await whereNow(deps, workerId)
+  let free = now
+  if (current) {
+    const arrival = now + ((await driveMinutes(deps, place, current)) ?? 0) * minute
+    const begun = current.status === 'in_progress' ? (current.startedAt ?? now) : arrival
+    free = Math.max(now, begun + lengthOf(current))
+    place = placeOf(current) ?? place
+  }
+  const late: Late[] = []
+  for (const job of visits.filter(({ status }) => status === 'scheduled')) {
+    const arrival = free + ((await driveMinutes(deps, place, job)) ?? 0) * minute
+    const planned = job.scheduledStart ?? 0
+    if (arrival <= planned + (late.length === 0 ? slack : 0)) break
+    const start = Math.ceil(arrival / roundedTo) * roundedTo
+    if (start >= until || start > now + mostLate) break
+    late.push({ job, start })
+    free = start + ((job.busyUntil ?? planned) - planned)
+    place = placeOf(job) ?? place
+  }
+  return late
+}
+
+const placeOf = ({ lat, lng }: JobRow) => (lat === null || lng === null ? null : { lat, lng })
+const lengthOf = ({ scheduledStart, scheduledEnd }: JobRow): number =>
+  (scheduledEnd ?? 0) - (scheduledStart ?? 0)
+
+async function todaysVisits({ store, clock, settings }: Deps, workerId: string) {
+  const worker = await requireWorker(store.read, workerId)
+  const timeZone = await timeZoneOf(store.read, settings, worker.franchiseId)
+  const { from, to } = dayBounds(localDateAt(clock.now(), timeZone), timeZone)
+  const visits = await store.read
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.workerId, workerId),
+        gte(jobs.scheduledStart, from),
+        lt(jobs.scheduledStart, to),
+        inArray(jobs.status, [...planned]),
+      ),
+    )
+    .orderBy(asc(jobs.scheduledStart))
+  return { visits, until: to }
+}
