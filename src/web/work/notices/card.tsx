@@ -24,8 +24,15 @@ function Notices({ api }: { api: Api }) {
   const own = useLoad((signal) => explained(() => api.work.notifications.get({ signal })))
   const phone = useLoad(ownSubscription)
   const [chosen, setChosen] = useState<OwnNotifications | null>(null)
+  /** Marked at once, and unmarked if the office can't be told. */
+  const [wanted, setWanted] = useState<OwnNotifications['by'] | null>(null)
   const choosing = useAction(async (by: OwnNotifications['by']) => {
-    setChosen(await explained(() => api.work.notifications.post({ by }, { key: null })))
+    setWanted(by)
+    try {
+      setChosen(await explained(() => api.work.notifications.post({ by }, { key: null })))
+    } finally {
+      setWanted(null)
+    }
   })
   const state = chosen ?? own.data
   const problem = own.problem ?? choosing.problem
@@ -41,7 +48,7 @@ function Notices({ api }: { api: Api }) {
               name="notify-by"
               value={by}
               label={text.ways[by]}
-              checked={state.by === by}
+              checked={(wanted ?? state.by) === by}
               onChoose={() => void choosing.run(by)}
             />
           ))}
