@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { workerLocations } from '../../db/schema'
 import { minute } from '../../src/lib/clock'
+import { pngOf } from '../support/pictures'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -83,6 +84,13 @@ describe('a technician', () => {
     clock.advance(10 * minute)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await ben.getByText('min left').waitFor({ state: 'detached' })
+    expect(await notHome.isDisabled()).toBe(true)
+    await ben.getByLabel('Photo of the door').setInputFiles({
+      name: 'IMG_1.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(pngOf(1200, 800, [90, 90, 90])),
+    })
+    await ben.getByText('Photo taken').waitFor()
     await notHome.click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Close visit' }).click())
     expect(await statusOf(second)).toBe('no_show')

@@ -52,7 +52,7 @@ async function wordsOf(deps: Deps, messages: readonly OutboxRow[]): Promise<stri
   const row = messages.find(({ channel }) => channel === 'sms') ?? messages[0]
   const rendered = row && (await renderRow(deps, row))?.rendered
   if (!rendered) return null
-  return (rendered.subject ?? rendered.text).replaceAll(/\s*https?:\/\/\S+/g, ' …')
+  return (rendered.subject ?? rendered.text).replaceAll(/https?:\/\/\S+/g, '…')
 }
 
 /** Moves the visits to the times that the technician saw, and tells their customers. */

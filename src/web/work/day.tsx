@@ -177,7 +177,6 @@ function TodaysVisits({ api, day, jobs, till, actions, onChange }: TodaysVisitsP
       {jobs.some(({ status }) => status === 'scheduled') && (
         <RunningLate api={api} timeZone={day.timeZone} onTold={onChange} />
       )}
-      <MapCard api={api} date={day.date} jobs={jobs} />
       {jobs.map((job, place) => (
         <Fragment key={job.id}>
           {lunch === place && <LunchCard {...day} />}
@@ -194,6 +193,7 @@ function TodaysVisits({ api, day, jobs, till, actions, onChange }: TodaysVisitsP
         </Fragment>
       ))}
       {lunch === jobs.length && <LunchCard {...day} />}
+      <MapCard api={api} date={day.date} jobs={jobs} />
     </>
   )
 }

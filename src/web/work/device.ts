@@ -13,6 +13,8 @@ export const lastMaps = kept<DayMap[]>('work-maps')
 export const unsentDeeds = kept<Deed[]>('work-queue')
 /** The last step, which can be taken back for a minute. */
 export const lastStep = kept<{ key: string; jobId: string; step: Step; doneAt: string }>('work-step')
+/** The visits where a photo of the door was taken. */
+export const doorPhotos = kept<string[]>('work-doors')
 const token = kept<string>('worker-token')
 
 /** The time zone of the franchise, which stays when the days are forgotten. */
@@ -71,7 +73,7 @@ export function forgetDay(): void {
 }
 
 function forgetLists(): void {
-  for (const list of [lastSeen, lastWeek, lastMaps]) list.clear()
+  for (const list of [lastSeen, lastWeek, lastMaps, doorPhotos]) list.clear()
 }
 
 /**

@@ -4,6 +4,7 @@ import { every } from '../client/clock'
 import { Button, Confirm, Emphasis } from '../components'
 import { lastStep, officeTime } from './device'
 import type { Shown } from './queue'
+import { DoorPhoto, useDoorPhoto } from './photos/door-photo'
 import { FinishGate } from './record/checklist'
 import { nextStep, StepButton } from './step-button'
 import type { Actions } from './use-day'
@@ -66,14 +67,16 @@ function UndoLine({ job, actions }: Pick<StepsProps, 'job' | 'actions'>) {
   )
 }
 
-/** First they wait at the door, then they can close the visit. */
+/** First they wait at the door and take a photo of it, then they can close the visit. */
 function NotHome({ job, timeZone, actions }: Pick<StepsProps, 'job' | 'timeZone' | 'actions'>) {
   const [isAsking, setAsking] = useState(false)
   const arrivedAt = job.arrivedAt ?? null
   const leftMs = arrivedAt === null ? waitAtDoorMs : waitAtDoorMs - msSince(arrivedAt)
   useTicks(arrivedAt !== null && leftMs > 0)
+  const photo = useDoorPhoto(job.id)
   const text = words.notHome
   const isWaiting = arrivedAt !== null && leftMs > 0
+  const isOpen = isWaiting || (arrivedAt !== null && photo.isNeeded)
   const question = arrivedAt === null ? text.atDoor : text
   return (
     <div class="stack stack-tight">
@@ -83,7 +86,8 @@ function NotHome({ job, timeZone, actions }: Pick<StepsProps, 'job' | 'timeZone'
           {isWaiting && <strong>{text.left(Math.ceil(leftMs / 60_000))}</strong>}
         </p>
       )}
-      <Button kind="quiet" wide disabled={isWaiting} onClick={() => setAsking(true)}>
+      {arrivedAt !== null && <DoorPhoto {...photo} />}
+      <Button kind="quiet" wide disabled={isOpen} onClick={() => setAsking(true)}>
         {words.steps.no_show}
       </Button>
       <Confirm

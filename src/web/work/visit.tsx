@@ -33,6 +33,15 @@ const text = words.visit
 export function VisitCard(props: VisitProps) {
   const { job, date, timeZone, site, api, money, actions, blockedBy } = props
   const next = nextStep(job)
+  const record = (
+    <>
+      <VisitPhotos job={job} />
+      <VisitChecklist job={job} />
+      <VisitSignature job={job} timeZone={timeZone} />
+    </>
+  )
+  // The end of a visit comes after its record. Before that, the next step is what people look for.
+  const isWorking = next === 'completed'
   return (
     <article id={`visit-${job.id}`} class={next ? 'card visit' : 'card visit visit-over'}>
       <div class="row-apart">
@@ -52,9 +61,7 @@ export function VisitCard(props: VisitProps) {
       </div>
       <Particulars job={job} />
       {next && site && <Access site={site} />}
-      <VisitPhotos job={job} />
-      <VisitChecklist job={job} />
-      <VisitSignature job={job} timeZone={timeZone} />
+      {isWorking && record}
       {next && (
         <div class="visit-links">
           <ButtonLink href={directionsTo(job, navigator.userAgent)} external>
@@ -66,6 +73,7 @@ export function VisitCard(props: VisitProps) {
         </div>
       )}
       <VisitSteps job={job} timeZone={timeZone} actions={actions} blockedBy={blockedBy} />
+      {!isWorking && record}
       {money}
       {next && site && <EarlierVisits visits={site.visits} jobId={job.id} timeZone={timeZone} api={api} />}
     </article>

@@ -221,6 +221,11 @@ export const en = {
     confirm: 'Close visit',
     since: (time: string) => `Waiting at the door since ${time}.`,
     left: (minutes: number) => `${minutes} min left`,
+    photo: {
+      why: 'Take a photo of the door, so everyone can see you were there.',
+      take: 'Photo of the door',
+      taken: 'Photo taken',
+    },
     atDoor: {
       title: 'Are you at the door?',
       text: (customer: string) =>

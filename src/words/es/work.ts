@@ -235,6 +235,11 @@ export const es: WorkWords = {
     confirm: 'Cerrar visita',
     since: (time) => `Esperando en la puerta desde las ${time}`,
     left: (minutes) => `Faltan ${minutes} min`,
+    photo: {
+      why: 'Tome una foto de la puerta para mostrar que estuvo allí.',
+      take: 'Foto de la puerta',
+      taken: 'Foto tomada',
+    },
     atDoor: {
       title: '¿Está en la puerta?',
       text: (customer) =>
