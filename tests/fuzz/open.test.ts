@@ -13,6 +13,7 @@ testFuzzed(
     'POST /book/confirm',
     'POST /rate/{token}',
     'POST /api/work/push',
+    'POST /api/work/push/remove',
     'POST /api/work/jobs/{id}/move',
     'POST /api/work/jobs/{id}/arrive',
     'POST /api/work/jobs/{id}/undo',
