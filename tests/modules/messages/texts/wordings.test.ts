@@ -42,9 +42,9 @@ function render(key: string, channel: Channel, language: Language, own: Paramete
   return renderMessage(message, channel, by, 'https://truckroll.example/unsubscribe/x', own)
 }
 
-test('every message to a customer or a technician can be worded', () => {
-  // People write these themselves.
-  const ofOthers = new Set(['campaign', 'reply', 'test'])
+test("every message to a customer, and a technician's link, can be worded", () => {
+  // People write these themselves, and the news on a technician's phone is always in the same words.
+  const ofOthers = new Set(['campaign', 'reply', 'test', 'work-visit'])
   const forThem = Object.entries(messageTemplates)
     .filter(([name, { english }]) => !english && !ofOthers.has(name))
     .map(([name]) => name)
