@@ -7,7 +7,7 @@ import { codeSentTo } from '../support/codes'
 import { marcus } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
-import { aMove, anArrival, answered, dayOf, phone } from './support/worker-day'
+import { aMove, anArrival, answered, dayOf, doorPhoto, phone } from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -179,6 +179,8 @@ describe('in Spanish', () => {
     site.world.clock.advance(10 * minute)
     await page.getByRole('button', { name: 'Actualizar' }).click()
     await ben.getByText('Faltan').waitFor({ state: 'detached' })
+    await ben.getByLabel('Foto de la puerta').setInputFiles(doorPhoto)
+    await ben.getByText('Foto tomada').waitFor()
     await ben.getByRole('button', { name: 'El cliente no está' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Cerrar visita' }).click())
     await ben.getByText('El cliente no estaba').waitFor()

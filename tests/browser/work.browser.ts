@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { workerLocations } from '../../db/schema'
 import { minute } from '../../src/lib/clock'
-import { pngOf } from '../support/pictures'
 import { marcus, sofia } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -13,6 +12,7 @@ import {
   answered,
   aPosition,
   dayOf,
+  doorPhoto,
   keptForOffline,
   openDay,
   phone,
@@ -85,11 +85,7 @@ describe('a technician', () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await ben.getByText('min left').waitFor({ state: 'detached' })
     expect(await notHome.isDisabled()).toBe(true)
-    await ben.getByLabel('Photo of the door').setInputFiles({
-      name: 'IMG_1.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from(pngOf(1200, 800, [90, 90, 90])),
-    })
+    await ben.getByLabel('Photo of the door').setInputFiles(doorPhoto)
     await ben.getByText('Photo taken').waitFor()
     await notHome.click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Close visit' }).click())

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { jobs } from '../../../db/schema'
 import { send } from '../../support/app'
+import { pngOf } from '../../support/pictures'
 import { booking, marcus } from '../../support/world'
 import type { Site } from './site'
 
@@ -11,6 +12,12 @@ export const phone = {
   width: 390,
   permissions: ['geolocation'],
   position: { latitude: 39.75, longitude: -104.99, accuracy: 12 },
+}
+
+export const doorPhoto = {
+  name: 'IMG_1.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(pngOf(1200, 800, [90, 90, 90])),
 }
 
 /** The office behind a technician's day: it plans visits, sends links and sees the results. */
