@@ -129,7 +129,7 @@ export interface PlanOptions {
 }
 
 /** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
-export const effortRounds = { quick: 8, normal: 48, thorough: 300 }
+export const effortRounds = { quick: 8, normal: 42, thorough: 300 }
 export type Effort = keyof typeof effortRounds
 export const efforts = ['quick', 'normal', 'thorough'] as const satisfies readonly Effort[]
 
