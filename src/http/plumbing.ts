@@ -32,6 +32,8 @@ const seed = 'once per route'
  * The macros behind `endpoint`: `access` says who can call and how often, `answer` and `idempotent` say how
  * to answer. Guards run in `transform` because Elysia validates before every later hook, and an unauthorized
  * caller must get 401 without learning what the body should look like. The body is read after the guards.
+ *
+ * Hooks are arrow functions because Elysia reads their source, and can't read a minified method.
  */
 export const plumbing = (deps: Deps) =>
   new Elysia().macro({
@@ -40,7 +42,7 @@ export const plumbing = (deps: Deps) =>
       const isRaw = rule.raw === true || rule.as === 'signature'
       return {
         seed,
-        async transform(context: unknown) {
+        transform: async (context: unknown) => {
           const arriving = context as Context
           arriving.info.caller = await admit(deps, rule, arriving)
           if (!isRaw && takesBody.has(arriving.request.method))
@@ -60,7 +62,7 @@ export const plumbing = (deps: Deps) =>
         return doc.tag === 'Admin' ? { seed, afterHandle: exportWatcher(deps) } : { seed }
       return {
         seed,
-        transform(context: unknown) {
+        transform: (context: unknown) => {
           const { set } = context as Answered
           set.status = status
         },
@@ -72,7 +74,7 @@ export const plumbing = (deps: Deps) =>
       const wrap = wrapper(doc)
       return {
         seed,
-        async resolve(context: unknown): Promise<{ once: Once }> {
+        resolve: async (context: unknown): Promise<{ once: Once }> => {
           const arriving = context as Context & Answered
           arriving.set.status = doc.status ?? 200
           const keyed = keyedAnswer(deps, doc, arriving)
@@ -81,7 +83,7 @@ export const plumbing = (deps: Deps) =>
           if (await keyed.begin(deps)) throw new AlreadyAnswered('Answered already')
           return { once: keyed }
         },
-        async afterHandle(context: unknown): Promise<unknown> {
+        afterHandle: async (context: unknown): Promise<unknown> => {
           const { info, set, response } = context as Context & Answered
           const { once } = info
           // If the work couldn't store its answer in its own unit, store it here for repeats.
