@@ -31,16 +31,17 @@ export const sortQuery = <const By extends readonly [string, ...string[]]>(by: B
   order: z.enum(['asc', 'desc']).optional().describe('Each sort has its own usual direction'),
 })
 
+const besideItems = {
+  nextCursor: z.string().nullable(),
+  sortedNewest: z
+    .number()
+    .optional()
+    .describe('On a first page: only this many of the newest matches were sorted, because there are more'),
+}
+
 /** A page of `Job` is called `JobList` in the API document. */
 export const pageOf = <T extends z.ZodType>(item: T) => {
-  const page = z.object({
-    items: z.array(item),
-    nextCursor: z.string().nullable(),
-    sortedNewest: z
-      .number()
-      .optional()
-      .describe('On a first page: only this many of the newest matches were sorted, because there are more'),
-  })
+  const page = z.object({ items: z.array(item), ...besideItems })
   const id = item.meta()?.id
   return id === undefined ? page : page.meta({ id: `${id}List` })
 }
