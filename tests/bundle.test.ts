@@ -127,7 +127,7 @@ describe('the bundled service', () => {
     )
   })
 
-  test('is the whole service: its pages, its API document and its health', async () => {
+  test('is the whole service, without a warning: its pages, its API document and its health', async () => {
     root = temporaryFolder('bundle')
     for (const path of ['src', 'db', 'package.json', 'tsconfig.json'])
       cpSync(join(repository, path), join(root, path), { recursive: true, preserveTimestamps: true })
@@ -141,6 +141,8 @@ describe('the bundled service', () => {
     expect(JSON.parse(await get('/readyz'))).toMatchObject({ ok: true })
     service.signal('SIGTERM')
     expect(await service.exited).toBe(0)
+    expect(await service.errors()).toBe('')
+    expect(service.output()).not.toContain('warning')
   })
 
   test('has a known place for everything a source asks about itself', () => {

@@ -14,6 +14,8 @@ export interface RunningService {
   logged(message: string, request?: string): Promise<void>
   signal(name: NodeJS.Signals): void
   exited: Promise<number>
+  /** Everything written to standard error until the end. */
+  errors(): Promise<string>
 }
 
 export interface EndedService {
@@ -93,6 +95,7 @@ export async function startService(env: Record<string, string>, entry?: string):
     logged,
     signal: (name) => service.kill(name),
     exited: Promise.all([service.exited, reading]).then(([code]) => code),
+    errors: () => new Response(service.stderr).text(),
   }
 }
 
