@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { phoneLibrary } from './phone-library'
 import { oneLine } from './text'
 
 /** An atom as in RFC 5321 and, beyond ASCII, RFC 6531: any visible character. */
@@ -52,13 +52,13 @@ export function normalisePhone(phone: string): string {
 
 /** The number in the format providers need. Numbers without a country code count as US. Null if invalid. */
 export function toE164(phone: string): string | null {
-  const number = parsePhoneNumberFromString(phone, 'US')
+  const number = phoneLibrary().parsePhoneNumberFromString(phone, 'US')
   return number?.isPossible() ? number.number : null
 }
 
 /** The number as people write it: `(303) 555-0100`, with a country code if it isn't a US number. */
 export function shownPhone(phone: string): string {
-  const number = parsePhoneNumberFromString(phone, 'US')
+  const number = phoneLibrary().parsePhoneNumberFromString(phone, 'US')
   if (!number?.isPossible()) return phone
   return number.countryCallingCode === '1' ? number.formatNational() : number.formatInternational()
 }

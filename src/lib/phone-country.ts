@@ -1,7 +1,7 @@
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { phoneLibrary } from './phone-library'
 
 /** A two-letter code of a country that has phone numbers, such as US or CA. */
-export const isPhoneCountry = (code: string): boolean => isSupportedCountry(code)
+export const isPhoneCountry = (code: string): boolean => phoneLibrary().isSupportedCountry(code)
 
 /** Carriers and customers treat their numbers as US numbers. */
 const territories = ['AS', 'GU', 'MP', 'PR', 'VI']
@@ -10,7 +10,7 @@ const sharedCode = '1'
 
 /** Whether a number belongs to one of these countries. Invalid numbers belong to none. */
 export function isInCountries(phone: string, countries: readonly string[]): boolean {
-  const number = parsePhoneNumberFromString(phone, 'US')
+  const number = phoneLibrary().parsePhoneNumberFromString(phone, 'US')
   if (!number?.isPossible()) return false
   const { country, countryCallingCode } = number
   if (country === undefined) return false
@@ -18,6 +18,6 @@ export function isInCountries(phone: string, countries: readonly string[]): bool
   // Other shared codes have one price, and their countries can't be told apart reliably.
   return (
     countryCallingCode !== sharedCode &&
-    countries.some((code) => isSupportedCountry(code) && getCountryCallingCode(code) === countryCallingCode)
+    countries.some((code) => phoneLibrary().isSupportedCountry(code) && phoneLibrary().getCountryCallingCode(code) === countryCallingCode)
   )
 }
