@@ -22,7 +22,7 @@ declare module 'pdfkit' {
     orientation?: number
     /** The compressed pixels of a PNG. */
     imgData?: Uint8Array
-    /** What a PNG says about its pixels. */
+    /** How a PNG stores its pixels. */
     image?: { pixelBitlength: number; interlaceMethod: number }
   }
   export default class PDFDocument extends Readable {
