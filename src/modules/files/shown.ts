@@ -23,6 +23,7 @@ export function workPhotos(db: Db, jobId: string): Promise<FileRow[]> {
 
 export interface SmallPicture {
   kind: FileRow['kind']
+  type: 'image/jpeg' | 'image/png'
   bytes: Uint8Array
 }
 
@@ -41,7 +42,14 @@ export async function smallPictures(
     const file = thumbnailHash === null ? null : Bun.file(contentPath(deps, thumbnailHash))
     if (file === null || !(await file.exists())) continue
     const bytes = await file.bytes()
-    if (bytes[0] === 0xff || bytes[0] === 0x89) found.push({ kind, bytes })
+    const type = typeOf(bytes)
+    if (type !== null) found.push({ kind, type, bytes })
   }
   return found
+}
+
+/** Small pictures were checked when they came, so their first byte tells. */
+function typeOf([first]: Uint8Array): SmallPicture['type'] | null {
+  if (first === 0xff) return 'image/jpeg'
+  return first === 0x89 ? 'image/png' : null
 }
