@@ -8,7 +8,10 @@ export const invoices = group({
     techniciansTakePayment: z
       .boolean()
       .describe('Whether technicians see what is due on their phones, take payment and add extras'),
+    showPhotos: z
+      .boolean()
+      .describe("Whether the customer's page of an invoice shows the photos before and after the work"),
   },
-  first: () => ({ daysToPay: 14, techniciansTakePayment: true }),
+  first: () => ({ daysToPay: 14, techniciansTakePayment: true, showPhotos: false }),
   variables: {},
 })

@@ -1,4 +1,5 @@
 import { InvoiceSheet, type InvoiceData } from '../modules/invoices'
+import type { SmallPicture } from '../modules/files'
 import { invoiceWords, type InvoiceWords } from '../words/invoice'
 import { publicWords } from '../words/public'
 import { lookOf } from './assets/look'
@@ -18,6 +19,7 @@ interface Shown {
   /** They left the checkout without paying. */
   left: boolean
   creditNotes: { number: string; path: string }[]
+  photos: SmallPicture[]
 }
 
 /** The processor's answer takes a moment, so the page checks for it a few times. */
@@ -28,7 +30,7 @@ const secondsBetween = 2
 export function invoicePage(
   deps: PageDeps,
   visitor: Visitor,
-  { data, path, look, left, creditNotes }: Shown,
+  { data, path, look, left, creditNotes, photos }: Shown,
 ): Response {
   const { language } = visitor
   const words = invoiceWords(language)
@@ -72,6 +74,7 @@ export function invoicePage(
             {/* On the page itself, the page's own address would say nothing. */}
             <InvoiceSheet data={{ ...data, payUrl: null, logoUrl }} language={language} />
           </div>
+          <Photos photos={photos} words={words.page} />
           {creditNotes.map((note) => (
             <p key={note.path} class="small no-print">
               {words.page.creditNote} <a href={note.path}>{note.number}</a>
@@ -93,6 +96,27 @@ export function invoicePage(
       ...(isLooking ? { refresh: `${secondsBetween};url=${again}` } : {}),
     },
   })
+}
+
+/** The pictures are in the page itself, because their addresses would need a permission of their own. */
+function Photos({ photos, words }: { photos: SmallPicture[]; words: InvoiceWords['page'] }) {
+  if (photos.length === 0) return null
+  return (
+    <section class="stack no-print" aria-label={words.photos}>
+      <h2>{words.photos}</h2>
+      <div class="invoice-photos">
+        {photos.map(({ kind, type, bytes }) => {
+          const caption = kind === 'before' ? words.before : words.after
+          return (
+            <figure>
+              <img src={`data:${type};base64,${Buffer.from(bytes).toString('base64')}`} alt={caption} />
+              <figcaption class="small soft">{caption}</figcaption>
+            </figure>
+          )
+        })}
+      </div>
+    </section>
+  )
 }
 
 function PaymentNote({ text, link, href }: { text: string; link: string; href: string }) {

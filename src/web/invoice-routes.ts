@@ -5,7 +5,15 @@ import { endpoint } from '../http/endpoint'
 import { pageCount } from '../http/fields'
 import { plumbing } from '../http/plumbing'
 import { Refusal } from '../lib/errors'
-import { pdfFile, invoiceOfLink, creditNotesShown, invoiceShown, checkoutOrderOf } from '../modules/invoices'
+import { smallPictures, workPhotos, type SmallPicture } from '../modules/files'
+import {
+  pdfFile,
+  invoiceOfLink,
+  creditNotesShown,
+  invoiceShown,
+  checkoutOrderOf,
+  type InvoiceData,
+} from '../modules/invoices'
 import { openCheckout } from '../modules/payments'
 import { canPayOnline } from '../providers/demo'
 import { invoicePage, notPayablePage } from './invoice-page'
@@ -85,7 +93,16 @@ async function showInvoice(
     look: left ? 0 : look,
     left,
     creditNotes: await creditNotesShown(deps, id),
+    photos: await photosFor(deps, data),
   })
+}
+
+/** Keeps the page small; the portal shows all of them. */
+const mostPhotos = 12
+
+async function photosFor(deps: Deps, { kind, jobId }: InvoiceData): Promise<SmallPicture[]> {
+  if (!deps.settings.invoices.showPhotos || kind === 'credit_note') return []
+  return smallPictures(deps, await workPhotos(deps.store.read, jobId), mostPhotos)
 }
 
 async function downloadPdf(deps: Deps, request: Request, token: string): Promise<Response> {

@@ -111,6 +111,36 @@ describe("a technician's phone", () => {
     await close()
   })
 
+  test('remembers a sign-out without a connection, and tells the office later', async () => {
+    await plan('Hal Ito', '2026-03-03T21:00:00Z')
+    const { page, context, close } = await visit(browser, site, phone)
+    await openDay(page, await link())
+    await page.getByText('Marcus Lee').waitFor()
+    await keptForOffline(page)
+    const kept = await page.evaluate(() => localStorage.getItem('truckroll.worker-token') ?? 'null')
+    const token = JSON.parse(kept) as string
+    const asked = () => send(site.world.app, 'GET', '/api/work/jobs', { token })
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('We’ll tell the office when you’re back online').waitFor()
+    const left = await keysKept(page)
+    for (const key of ['truckroll.work-day', 'truckroll.work-week', 'truckroll.worker-token'])
+      expect(left).not.toContain(key)
+    expect(await keptOn(page)).not.toContain('Hal Ito')
+    expect((await asked()).status).toBe(200)
+
+    await page.reload()
+    await page.getByText('We’ll tell the office when you’re back online').waitFor()
+    const ended = page.waitForResponse((response) => response.url().endsWith('/api/work/sign-out'))
+    await context.setOffline(false)
+    expect((await ended).status()).toBe(200)
+    await page.getByText('We’ll tell the office').waitFor({ state: 'detached' })
+    expect((await asked()).status).toBe(401)
+    expect(await keysKept(page)).not.toContain('truckroll.work-signed-out')
+    await close()
+  })
+
   test("doesn't touch another technician's unsent steps, who sends them later", async () => {
     const id = await plan('Fay Tran', '2026-03-02T14:00:00Z')
     const { page, context, close } = await visit(browser, site, phone)

@@ -87,6 +87,28 @@ describe('at the door', () => {
     await close()
   })
 
+  test('cash for a visit that was paid online meanwhile is noted for the office, and the phone says so', async () => {
+    const id = await plan('Eli Stone', '2026-03-02T20:00:00Z')
+    const { page, context, close } = await visit(browser, site, phone)
+    await openDay(page, await link())
+    const eli = cardOf(page, 'Eli Stone')
+    await eli.getByText('$206.19').waitFor()
+    await keptForOffline(page)
+    await context.setOffline(true)
+    await eli.getByRole('button', { name: 'Payment and extras' }).click()
+    await page.getByRole('button', { name: 'Cash' }).click()
+    await page.getByRole('button', { name: 'Record $206.19' }).click()
+    await page.getByText('$206.19 is saved on this phone').waitFor()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await payOnOwnPhone(id)
+    await context.setOffline(false)
+    await page.getByText('We noted your $206.19 for the office').waitFor()
+    await eli.getByText('Paid').waitFor()
+    const { items } = await office('GET', '/api/admin/tasks?kind=payment.not-recorded')
+    expect(items).toMatchObject([{ jobId: id }])
+    await close()
+  })
+
   test('extras are approved by the customer, and the card is paid on their own phone', async () => {
     const id = await plan('Dee Park', '2026-03-02T18:00:00Z')
     const { page, troubles, close } = await visit(browser, site, phone)

@@ -3,6 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { pushSubscriptions, workers } from '../../db/schema'
+import { PushDesk } from '../../src/modules/push/deliver'
 import { marcus } from '../support/world'
 import { seriousFindings } from './support/accessibility'
 import { startSite, type Site } from './support/site'
@@ -32,9 +33,15 @@ function browserKeys() {
   return { p256dh: own.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
 }
 
+interface Given {
+  endpoint: string
+  keys: Record<string, string>
+  /** Subscribed before, with this key and at this address. */
+  before?: { key: number[]; endpoint: string }
+}
+
 /** A browser without a window allows no notifications and knows no push service. */
-function allowPush(given: { endpoint: string; keys: Record<string, string> }): void {
-  let own: object | null = null
+function allowPush(given: Given): void {
   const subscription = {
     endpoint: given.endpoint,
     toJSON: () => given,
@@ -43,6 +50,15 @@ function allowPush(given: { endpoint: string; keys: Record<string, string> }): v
       return true
     },
   }
+  const { before } = given
+  let own: object | null = before
+    ? {
+        ...subscription,
+        endpoint: before.endpoint,
+        toJSON: () => ({ ...given, endpoint: before.endpoint }),
+        options: { applicationServerKey: new Uint8Array(before.key).buffer },
+      }
+    : null
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
   Object.assign(Notification, { requestPermission: async () => 'granted' })
   Object.assign(PushManager.prototype, {
@@ -75,6 +91,27 @@ describe('news about visits', () => {
     await close()
   })
 
+  test('come again after the office got a new key, without anyone doing anything', async () => {
+    await site.world.deps.store.write((tx) =>
+      tx.update(workers).set({ notifyBy: 'push' }).where(eq(workers.id, marcus)),
+    )
+    const [old, fresh] = ['https://push.example.com/old', 'https://push.example.com/fresh']
+    for (const [key, expected] of [
+      [Buffer.from('another key'), fresh],
+      [Buffer.from(currentKey(), 'base64url'), old],
+    ] as const) {
+      await site.world.deps.store.write((tx) => tx.delete(pushSubscriptions))
+      const { page, close } = await visit(browser, site, phone)
+      const before = { key: [...key], endpoint: old }
+      await page.addInitScript(allowPush, { endpoint: fresh, keys: browserKeys(), before })
+      const told = page.waitForResponse((response) => response.url().endsWith('/api/work/push'))
+      await openDay(page, await link())
+      expect((await told).status()).toBe(200)
+      expect((await subscriptions()).map(({ endpoint }) => endpoint)).toEqual([expected])
+      await close()
+    }
+  })
+
   test('are shown by the phone when a push message arrives', async () => {
     const { page, context, close } = await visit(browser, site, {
       ...phone,
@@ -93,6 +130,8 @@ describe('news about visits', () => {
     await close()
   })
 })
+
+const currentKey = () => site.world.deps.state.of(PushDesk).vapid(site.world.deps).publicKey
 
 /** As the browser's push service does. */
 async function deliver(context: BrowserContext, page: Page, data: string): Promise<void> {

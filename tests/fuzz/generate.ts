@@ -118,7 +118,8 @@ function recordOf(schemas: Record<string, JsonSchema>, required: string[], known
   const model = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const value = valueOf(schema, name, known)
-      return [name, rare.has(name) ? sometimes<unknown>(6, value, undefined) : value]
+      const isRare = rare.has(name) && !required.includes(name)
+      return [name, isRare ? sometimes<unknown>(6, value, undefined) : value]
     }),
   )
   const made = fc.record(model, { requiredKeys: required, noNullPrototype: true })
@@ -134,7 +135,8 @@ export function valueOf(schema: JsonSchema, name: string, known: Known): fc.Arbi
   const alternatives = schema.type === undefined ? (schema.anyOf ?? schema.oneOf) : undefined
   if (alternatives) return fc.oneof(...alternatives.map((one) => valueOf(one, name, known)))
   // The state of a job that rarely changed.
-  if (name === 'revision') return fc.nat(4)
+  if (name === 'revision')
+    return known(name).length > 0 ? fc.constantFrom(...known(name).map(Number)) : fc.nat(4)
   switch ([schema.type].flat()[0]) {
     case 'object':
       return objectOf(schema, known)

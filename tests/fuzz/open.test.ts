@@ -6,7 +6,7 @@ testFuzzed(
   // Nobody signs texts or email events for a company without providers, and a form must name a window that was
   // just offered, or one of five numbers of stars. Codes for the staff can't be guessed, and no identity provider is set up.
   // Nor can the name of an extra and the total with it; no browser has random keys; and no technician has two visits at
-  // one address, with photos, is on the way, has just taken a step, or is late.
+  // one address, with photos.
   [
     'POST /api/sms/inbound',
     'POST /api/email/events',
@@ -14,10 +14,6 @@ testFuzzed(
     'POST /rate/{token}',
     'POST /api/work/push',
     'POST /api/work/push/remove',
-    'POST /api/work/jobs/{id}/move',
-    'POST /api/work/jobs/{id}/arrive',
-    'POST /api/work/jobs/{id}/undo',
-    'POST /api/work/late',
     'POST /api/work/jobs/{id}/extras',
     'POST /api/work/jobs/{id}/extras/price',
     'GET /api/work/jobs/{id}/earlier/{fileId}/content',

@@ -146,9 +146,16 @@ function knownTo({ known }: FuzzWorld, { path }: Operation): Known {
 function named(name: string, path: string): string {
   if (name === 'id' || name === 'token') return byPath.find(([part]) => path.includes(part))?.[1] ?? 'job'
   if (name === 'key' && path.includes('/today/')) return 'line'
+  if (path === '/api/work/late') return lateNames[name] ?? name
   // The processor counts in cents, the office in dollars.
   if (name === 'amount' && path.endsWith('/payments')) return 'dollars'
   return byName[name] ?? name
+}
+
+const lateNames: Record<string, string> = {
+  jobId: 'late',
+  revision: 'lateRevision',
+  'date-time': 'lateMoment',
 }
 
 const byPath: [part: string, kind: string][] = [
@@ -184,6 +191,9 @@ const byPath: [part: string, kind: string][] = [
   ['/admin/staff/', 'person'],
   ['/admin/calendar-feeds/', 'calendar'],
   ['/accept-price', 'lowPriced'],
+  ['/work/jobs/{id}/move', 'onTheWay'],
+  ['/work/jobs/{id}/arrive', 'onTheWay'],
+  ['/work/jobs/{id}/undo', 'onTheWay'],
   ['/undo', 'justMoved'],
   ['/notify', 'justMoved'],
   ['/i/', 'invoiceLink'],

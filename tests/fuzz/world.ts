@@ -15,6 +15,7 @@ import { addFile, sha256 } from '../support/files'
 import { photoOf, pngOf } from '../support/pictures'
 import { paymentsSignature } from '../support/tokens'
 import { addWorld, booking, denver, marcus } from '../support/world'
+import { setOff } from './own-visits'
 
 /** A small company with something in every state, whose ids requests can name. */
 export interface FuzzWorld {
@@ -43,7 +44,7 @@ export const alwaysChange = ['rate_hits', 'idempotency_keys', 'lookups', 'verifi
 
 const callers: Access[] = ['hq', 'cron', 'proof', 'worker']
 /** The worker whose token the callers of the worker endpoints have. */
-const ownWorker = 'worker-1'
+export const ownWorker = 'worker-1'
 
 const fuzzWrites = sqliteTable('fuzz_writes', { name: text().primaryKey(), n: integer().notNull() })
 const readWrites = prepared((db) => db.select().from(fuzzWrites))
@@ -144,7 +145,7 @@ async function knownLinks({ test: { deps } }: FuzzWorld, accountId: string) {
   }
 }
 
-type Sender = (method: string, path: string, body?: unknown, as?: string) => Promise<Data>
+export type Sender = (method: string, path: string, body?: unknown, as?: string) => Promise<Data>
 // Answers of every shape are looked into for ids.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Data = any
@@ -310,6 +311,7 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.customerNote = [note?.id ?? 'none']
   world.known.livingThere = [living]
   await photograph(world, planned)
+  await setOff(world, { attempt, book, turn: booked })
   for (const run of [false, true, false, false]) await upload(world, attempt, run)
   await lookUp(world, send)
 }

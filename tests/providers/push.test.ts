@@ -125,7 +125,8 @@ describe('a push service', () => {
     ['500', { result: 'later', afterMs: null }],
     ['503', { result: 'later', afterMs: null }],
     ['301', { result: 'refused' }],
-    ['400', { result: 'refused' }],
+    ['400', { result: 'gone' }],
+    ['403', { result: 'gone' }],
     ['413', { result: 'refused' }],
     ['silent', { result: 'later', afterMs: null }],
   ])('that answers %s', async (path, result) => {

@@ -1,12 +1,20 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of one color that every program can read; a fourth number makes it transparent. */
-export function pngOf(width: number, height: number, color = [31, 111, 84]): Uint8Array<ArrayBuffer> {
+/**
+ * A PNG of one color that every program can read; a fourth number makes it transparent. There are filters up to 4,
+ * so a larger number makes rows that nobody can read.
+ */
+export function pngOf(
+  width: number,
+  height: number,
+  color = [31, 111, 84],
+  filter = 0,
+): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, color.length === 4 ? 6 : 2, 0, 0, 0], 8)
-  const row = Buffer.from([0, ...Array.from({ length: width }, () => color).flat()])
+  const row = Buffer.from([filter, ...Array.from({ length: width }, () => color).flat()])
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
   const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]

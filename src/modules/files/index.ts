@@ -5,5 +5,6 @@ export { describeFile, filesOfCustomer, requireWorkersJob, sendingDays } from '.
 export { fileRoutes } from './routes'
 export { requireOpenJob } from './rows'
 export { answerFile } from './serve'
+export { smallPictures, type SmallPicture, workPhotos } from './shown'
 export { forgetCustomer, removeContents, sweepFiles } from './sweep'
 export { picture } from './wire'

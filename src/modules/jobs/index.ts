@@ -45,7 +45,7 @@ export {
 export { arrive, undoStep } from './own-steps'
 export { visitChangeRoutes } from './change-routes'
 export { assignJob, moveInUnit, scheduleJob } from './schedule'
-export { isMadeByWithin, secondsOf } from './second'
+export { isMadeByWithin, secondsOf, wasEverMadeBy } from './second'
 export { fixedFrom, isTechnicianFinal, technicianName } from './technician-name'
 export { findJobs, indexNewJobs, indexSomeJobs, mergeJobSearch } from './search'
 export { markTakenSeen, sweepTaken, unseenTaken } from './taken'

@@ -1,5 +1,5 @@
-import { eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { jobs, secondWorkers } from '../../../db/schema'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { jobEvents, jobs, secondWorkers } from '../../../db/schema'
 import { prepared, type Db, type Tx } from '../../../db/store'
 import { invalid } from '../../lib/errors'
 import { serviceOf } from '../catalog'
@@ -39,7 +39,25 @@ export const isMadeBy = (workerId: string): SQL =>
   sql`(${jobs.workerId} = ${workerId} OR ${jobs.id} IN
     (SELECT s.job_id FROM second_workers AS s WHERE s.worker_id = ${workerId}))`
 
-/** The same for visits that start in a span, along the index of the technician's starts. */
+/** Whether a worker makes the visit or was ever to make it. */
+export async function wasEverMadeBy(db: Db, jobId: string, workerId: string): Promise<boolean> {
+  const { before, after } = jobEvents
+  const [found] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.id, jobId),
+        sql`(${isMadeBy(workerId)} OR EXISTS (SELECT 1 FROM ${jobEvents} WHERE ${jobEvents.jobId} = ${jobs.id}
+          AND ${workerId} IN (${before} ->> 'workerId', ${after} ->> 'workerId',
+            ${before} ->> 'secondWorkerId', ${after} ->> 'secondWorkerId')))`,
+      ),
+    )
+    .limit(1)
+  return found !== undefined
+}
+
+/** Whether a worker makes a visit that starts in a span, along the index of the technician's starts. */
 export const isMadeByWithin = (workerId: string, { from, before }: { from: number; before: number }): SQL =>
   sql`(${jobs.workerId} = ${workerId} AND ${jobs.scheduledStart} >= ${from} AND ${jobs.scheduledStart} < ${before}
     OR ${jobs.id} IN (SELECT s.job_id FROM second_workers AS s

@@ -17,6 +17,7 @@ export {
   dropTodos,
   finishTodo,
   forgetCustomer,
+  isRaised,
   keepTodo,
   listTodos,
   type NewTodo,

@@ -15,6 +15,8 @@ import { forgetInActivity, recordActivity, withoutQuote } from './activity'
 import type { Todo, TodoInput, TodoQuery } from './model'
 
 export interface NewTodo {
+  /** Given to a to-do that must never be raised again, even after it is done. */
+  id?: string
   kind: TodoKind
   /** The id of what it is about, for example a job. Only one to-do per kind and subject can be open. */
   subject: string
@@ -33,6 +35,11 @@ export async function raiseTodo(tx: Tx, now: number, task: NewTodo): Promise<voi
     .insert(hqTasks)
     .values({ id: newId(), ...task, state: 'open', createdAt: now })
     .onConflictDoNothing()
+}
+
+/** Whether a to-do with a given id was ever raised. */
+export async function isRaised(db: Db, id: string): Promise<boolean> {
+  return (await db.select({ id: hqTasks.id }).from(hqTasks).where(eq(hqTasks.id, id)).limit(1)).length > 0
 }
 
 /** Raises a to-do, or updates the open one so that it always describes the current situation. */

@@ -17,7 +17,7 @@ export { eventQueueFigures } from './events/queue'
 export { processorEventRoutes } from './events/routes'
 export { addExtras, extrasFor, priceExtras } from './extras'
 export { moveJobOn, undoOwnStep } from './job-changes'
-export { askAboutPayment, recordOnSite } from './outside/record'
+export { noteOnSite, recordOnSite } from './outside/on-site'
 export { outsideRoutes } from './outside/routes'
 export {
   CancelAnswer,
@@ -28,6 +28,7 @@ export {
   type JobPayment,
   MoneyDue,
   type MoneyOfJob,
+  PaymentTaken,
   type Refund,
   RefundPreview,
 } from './model'

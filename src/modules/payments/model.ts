@@ -196,6 +196,13 @@ export const MoneyDue = z.object({
 })
 export type MoneyDue = z.infer<typeof MoneyDue>
 
+/** The outcome of a payment that a technician took. */
+export const PaymentTaken = z.object({
+  recorded: z.boolean().describe('If not, it is noted for the office, which has a to-do about it'),
+  balance: MoneyDue.nullable().describe('After the payment; null if it was only noted'),
+})
+export type PaymentTaken = z.infer<typeof PaymentTaken>
+
 export const dueOf = (job: Parameters<typeof balanceDue>[0]): MoneyDue => ({
   total: unitsFromCents(job.totalCents),
   paid: unitsFromCents(job.paidCents),

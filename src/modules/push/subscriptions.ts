@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { pushSubscriptions, workers } from '../../../db/schema'
 import type { NotifyWay } from '../../../db/schema/workforce'
-import { newId } from '../../../db/store'
+import { isUnchanged, newId, type Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Caller } from '../../http/request'
 import type { Actor } from '../../lib/actor'
@@ -39,14 +39,29 @@ export async function subscribe(
 ): Promise<OwnNotifications> {
   if (tokenId === undefined) throw unauthorised()
   assertUsable(deps, endpoint, keys)
-  const owner = { workerId, tokenId, ...keys, createdAt: deps.clock.now() }
-  await deps.store.write((tx) =>
-    tx
-      .insert(pushSubscriptions)
-      .values({ id: newId(), endpoint, ...owner })
-      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: owner }),
-  )
+  const owner = { workerId, tokenId, ...keys }
+  // The page sends it again whenever it starts.
+  if (!(await isKnown(deps.store.read, endpoint, owner))) {
+    const row = { ...owner, createdAt: deps.clock.now() }
+    await deps.store.write((tx) =>
+      tx
+        .insert(pushSubscriptions)
+        .values({ id: newId(), endpoint, ...row })
+        .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row }),
+    )
+  }
   return readNotifications(deps, workerId)
+}
+
+type Owner = Pick<typeof pushSubscriptions.$inferSelect, 'workerId' | 'tokenId' | 'p256dh' | 'auth'>
+
+async function isKnown(db: Db, endpoint: string, owner: Owner): Promise<boolean> {
+  const [row] = await db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.endpoint, endpoint))
+    .limit(1)
+  return row !== undefined && isUnchanged(row, owner)
 }
 
 function assertUsable({ config }: Deps, endpoint: string, keys: PushSubscriptionInput['keys']): void {

@@ -8,11 +8,15 @@ import { referenceOf } from '../../lib/reference'
 import { spokenLanguage, type Language } from '../../words/language'
 import { reportWords, type ReportWords } from '../../words/report'
 import { customerByEmail } from '../customers'
+import { smallPictures, workPhotos, type SmallPicture } from '../files'
 import { timeZoneOf } from '../franchises'
 import { renderReport, type ReportDocument } from '../invoices'
 import { findJob, type JobRow } from '../jobs'
 import type { JobRecord } from './model'
 import { recordOf } from './rows'
+
+/** Keeps the file small; the portal shows all of them. */
+const mostPhotos = 12
 
 /** The report of a completed job as PDF, in the language of its customer. */
 export async function reportFile(deps: Deps, job: JobRow): Promise<Response> {
@@ -21,7 +25,14 @@ export async function reportFile(deps: Deps, job: JobRow): Promise<Response> {
   const language = spokenLanguage(await languageOf(store.read, job), settings.languages.offered)
   const timeZone = await timeZoneOf(store.read, settings, job.franchiseId)
   const record = await recordOf(store.read, job)
-  const about = { language, timeZone, technician: await technicianOf(store.read, job) }
+  const photos = await workPhotos(store.read, job.id)
+  const about = {
+    language,
+    timeZone,
+    technician: await technicianOf(store.read, job),
+    pictures: await smallPictures(deps, photos, mostPhotos),
+    photoCount: photos.length,
+  }
   const bytes = await renderReport(deps, documentOf(deps, job, record, about), language)
   return new Response(new Uint8Array(bytes), {
     headers: {
@@ -65,13 +76,16 @@ interface About {
   language: Language
   timeZone: string
   technician: string
+  pictures: SmallPicture[]
+  /** How many photos the visit has, also those without a small picture. */
+  photoCount: number
 }
 
 function documentOf(
   { settings: { business } }: Pick<Deps, 'settings'>,
   job: JobRow,
   { items, signature }: JobRecord,
-  { language, timeZone, technician }: About,
+  { language, timeZone, technician, pictures, photoCount }: About,
 ): ReportDocument {
   const words = reportWords(language)
   const { facts } = words
@@ -93,6 +107,11 @@ function documentOf(
     facts: lines.filter(([, value]) => value !== ''),
     head: words.head,
     answers: items.map((item) => [item.label, answerText(item, words)]),
+    photos: pictures.map(({ kind, bytes }) => ({
+      caption: kind === 'before' ? words.before : words.after,
+      bytes,
+    })),
+    morePhotos: photoCount > pictures.length ? words.morePhotos(photoCount - pictures.length) : null,
     signature: signature && {
       statement: signature.statement,
       strokes: signature.strokes,

@@ -15,7 +15,10 @@ export interface PushMessage {
   ttlSeconds: number
 }
 
-/** `gone`: the browser unsubscribed. `later`: worth another try. `refused`: no try will help. */
+/**
+ * `gone`: the browser unsubscribed, or it subscribed with another key than ours, and only the browser can change
+ * that. `later`: worth another try. `refused`: no try will help.
+ */
 export type PushResult = { result: 'sent' | 'gone' | 'refused' } | { result: 'later'; afterMs: number | null }
 
 export interface PushSender {
@@ -60,9 +63,12 @@ export async function sendPush(
   }
 }
 
+/** Push services answer 404 or 410 for a browser that unsubscribed, and 400, 401 or 403 for another key. */
+const goneStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410])
+
 function resultOf(status: number, retryAfter: string | null): PushResult {
   if (status >= 200 && status < 300) return { result: 'sent' }
-  if (status === 404 || status === 410) return { result: 'gone' }
+  if (goneStatuses.has(status)) return { result: 'gone' }
   if (status !== 429 && status < 500) return { result: 'refused' }
   const seconds = retryAfter !== null && /^\d{1,5}$/.test(retryAfter.trim()) ? Number(retryAfter) : null
   return { result: 'later', afterMs: seconds === null ? null : seconds * second }

@@ -7,7 +7,7 @@ import { isUnderWay } from '../../lib/job-states'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { takeFragmentCode } from '../client/storage'
-import { Alert, Button, Confirm, Empty, Segmented, Skeleton } from '../components'
+import { Alert, Button, Empty, Segmented, Skeleton } from '../components'
 import { CalendarCard } from './calendar'
 import { Tomorrow, Week } from './coming'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
@@ -17,11 +17,13 @@ import { Money } from './money/money'
 import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
 import { NoticesCard } from './notices/card'
+import { renewPush } from './notices/push'
 import { OtherPhotos } from './photos/trouble'
 import { PhotosShared, usePhotoQueue } from './photos/use-photos'
 import { PositionCard } from './position'
 import type { Shown } from './queue'
 import { RecordShared, useRecordQueue } from './record/use-record'
+import { SignOut, useSignOuts } from './sign-out'
 import { TakenCard } from './taken-card'
 import { useDay, type Actions } from './use-day'
 import { useWeek } from './use-week'
@@ -39,18 +41,14 @@ export function WorkDay() {
     setToken(fresh ?? token)
     setCode(null)
   }
+  const { signOut, waits } = useSignOuts()
   if (code !== null) return <OpenLink code={code} isKnown={token !== null} onDone={open} />
-  if (token === null) return <NoToken />
-  return (
-    <Today
-      key={token}
-      token={token}
-      onExpired={() => {
-        forgetDay()
-        setToken(null)
-      }}
-    />
-  )
+  if (token === null) return <NoToken waits={waits} />
+  const leave = () => {
+    forgetDay()
+    setToken(null)
+  }
+  return <Today key={token} token={token} onExpired={leave} onSignOut={() => signOut(token).then(leave)} />
 }
 
 interface OpenLinkProps {
@@ -95,11 +93,21 @@ function OpenLink({ code, isKnown, onDone }: OpenLinkProps) {
   )
 }
 
-function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
+interface TodayProps {
+  token: string
+  onExpired: () => void
+  onSignOut: () => Promise<void>
+}
+
+function Today({ token, onExpired, onSignOut }: TodayProps) {
   const api = useMemo(
     () => createApi({ token: () => token, onUnauthorised: onExpired, patienceMs, language }),
     [token],
   )
+  useEffect(() => {
+    // Without a connection the next start tries again.
+    renewPush(api).catch(() => {})
+  }, [api])
   const { day, jobs, taken, unsent, online, problem, actions, refresh } = useDay(api)
   const photos = usePhotoQueue(api, day?.worker ?? null)
   const record = useRecordQueue(api, day?.worker ?? null)
@@ -144,7 +152,7 @@ function Today({ token, onExpired }: { token: string; onExpired: () => void }) {
       <PositionCard api={api} />
       <NoticesCard api={api} />
       <CalendarCard api={api} />
-      <SignOut api={api} onDone={onExpired} />
+      <SignOut onSignOut={onSignOut} />
     </div>
   )
 }
@@ -221,46 +229,18 @@ function OpenMap(props: Parameters<typeof MapCard>[0]) {
   )
 }
 
-/** At the bottom and with a question, since nobody gets back in without the office. */
-function SignOut({ api, onDone }: { api: Api; onDone: () => void }) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <div class="work-foot">
-      <Button kind="quiet" size="small" onClick={() => setAsking(true)}>
-        {words.signOut.button}
-      </Button>
-      <Confirm
-        title={words.signOut.title}
-        open={isAsking}
-        action={words.signOut.button}
-        cancel={controls.back}
-        words={controls}
-        onClose={() => setAsking(false)}
-        onConfirm={() => signOut(api, onDone)}
-      >
-        <p>{words.signOut.text}</p>
-      </Confirm>
-    </div>
-  )
-}
-
-/** Without a connection only this phone forgets; the office can still revoke its token. */
-async function signOut(api: Api, onExpired: () => void): Promise<void> {
-  await api.work['sign-out'].post(undefined, { key: null }).catch(() => null)
-  onExpired()
-}
-
 function offlineWords(isSeen: boolean, unsent: number): string {
   if (!isSeen) return words.offline.unseen
   return unsent === 0 ? words.offline.seen : words.offline.unsent(unsent)
 }
 
-function NoToken() {
+function NoToken({ waits }: { waits: boolean }) {
   const hasUnsent = (unsentDeeds.read() ?? []).length > 0
   return (
     <Empty title={words.link.noneTitle}>
       {words.link.none}
       {hasUnsent && ` ${words.link.kept}`}
+      {waits && ` ${words.signOut.waits}`}
     </Empty>
   )
 }

@@ -59,6 +59,9 @@ export const en = {
       'We haven’t received a payment yet. If you came back without paying, nothing was charged. If you did pay, it can take a few minutes.',
     checkAgain: 'Check again',
     creditNote: 'Credit note',
+    photos: 'Photos of the work',
+    before: 'Before',
+    after: 'After',
     notPayable: {
       title: 'This invoice can’t be paid here',
       void: 'This invoice is void, so there’s nothing to pay.',

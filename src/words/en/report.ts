@@ -19,6 +19,13 @@ export const en = {
   no: 'No',
   photo: 'Photo taken',
   open: 'Not answered',
+  before: 'Before',
+  after: 'After',
+  morePhotos: (count: number) =>
+    f.plural(count, {
+      one: 'Your online account shows 1 more photo.',
+      other: `Your online account shows ${count} more photos.`,
+    }),
   when: (at: number, timeZone: string) => `${f.date(at, timeZone)}, ${f.time(at, timeZone)}`,
   signed: (when: string) => `Signed ${when}`,
   typed: (when: string) => `Name typed and agreed to as a signature ${when}`,

@@ -37,8 +37,9 @@ export const en = {
     invalid: 'Enter an amount, such as $189.00.',
     recorded: (amount: string) => `${amount} recorded`,
     later: (amount: string) => `${amount} is saved on this phone. We’ll send it when you’re back online.`,
-    refused: (amount: string) =>
-      `The office couldn’t record ${amount}: the visit or its balance changed. They’ll get in touch with you.`,
+    noted: (amount: string) =>
+      `We noted your ${amount} for the office, because the visit or its balance has changed. They’ll check it and get in touch with you.`,
+    refused: (amount: string) => `We couldn’t record ${amount}. Call the office about it.`,
   },
   extras: {
     title: 'Add extras',

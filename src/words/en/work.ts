@@ -55,6 +55,7 @@ export const en = {
     button: 'Sign out',
     title: 'Sign out on this phone?',
     text: 'You’ll need a new link from the office to see your visits here again.',
+    waits: 'You’re signed out on this phone. We’ll tell the office when you’re back online.',
   },
   location: {
     label: 'Your location',

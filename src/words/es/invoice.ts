@@ -60,6 +60,9 @@ export const es: InvoiceWords = {
       'Todavía no hemos recibido ningún pago. Si volvió sin pagar, no se cobró nada. Si ya pagó, puede tardar unos minutos.',
     checkAgain: 'Verificar de nuevo',
     creditNote: 'Nota de crédito',
+    photos: 'Fotos del trabajo',
+    before: 'Antes',
+    after: 'Después',
     notPayable: {
       title: 'Esta factura no se puede pagar aquí',
       void: 'Esta factura está anulada, así que no hay nada que pagar.',

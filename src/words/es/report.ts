@@ -19,6 +19,13 @@ export const es: ReportWords = {
   no: 'No',
   photo: 'Foto tomada',
   open: 'Sin responder',
+  before: 'Antes',
+  after: 'Después',
+  morePhotos: (count) =>
+    f.plural(count, {
+      one: 'En su cuenta en línea hay 1 foto más.',
+      other: `En su cuenta en línea hay ${count} fotos más.`,
+    }),
   when: (at, timeZone) => `${f.date(at, timeZone)}, ${f.time(at, timeZone)}`,
   signed: (when) => `Firmado el ${when}`,
   typed: (when) => `Nombre escrito y aceptado como firma el ${when}`,

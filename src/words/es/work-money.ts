@@ -38,8 +38,9 @@ export const es: typeof en = {
     invalid: 'Escriba un monto, por ejemplo $189.00.',
     recorded: (amount) => `${amount} registrados`,
     later: (amount) => `${amount} guardados en este teléfono. Los enviaremos cuando vuelva la señal.`,
-    refused: (amount) =>
-      `La oficina no pudo registrar ${amount}: la visita o su saldo cambió. Se comunicará con usted.`,
+    noted: (amount) =>
+      `Anotamos sus ${amount} para la oficina, porque la visita o su saldo cambió. Lo revisará y se comunicará con usted.`,
+    refused: (amount) => `No pudimos registrar ${amount}. Llame a la oficina.`,
   },
   extras: {
     title: 'Agregar extras',

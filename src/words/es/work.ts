@@ -60,6 +60,7 @@ export const es: WorkWords = {
     button: 'Cerrar sesión',
     title: '¿Cerrar sesión en este teléfono?',
     text: 'Necesitará un enlace nuevo de la oficina para volver a ver sus visitas aquí.',
+    waits: 'Cerró sesión en este teléfono. Le avisaremos a la oficina cuando vuelva la señal.',
   },
   location: {
     label: 'Su ubicación',

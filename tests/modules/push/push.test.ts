@@ -130,9 +130,9 @@ describe('news for technicians', () => {
 })
 
 describe('a push message', () => {
-  const withNews = async () => {
+  const withNews = async (start = today) => {
     const id = await book()
-    await schedule(id, today)
+    await schedule(id, start)
     await news()
     return id
   }
@@ -185,14 +185,32 @@ describe('a push message', () => {
     expect([pushes, await messages()]).toEqual([2, []])
   })
 
-  test.each([404, 410])('to a browser that is gone (%s) removes it and becomes a text', async (answer) => {
-    await subscribe()
-    status = answer
+  test('to a browser that subscribed with another key goes out once it has subscribed again', async () => {
+    await subscribe('old')
+    status = 403
     await withNews()
     await deliver()
     expect(await admin.deps.store.read.select().from(pushSubscriptions)).toEqual([])
     expect(await messages()).toHaveLength(1)
+    // Nothing is sent to the old one anymore.
+    status = 201
+    await subscribe('new')
+    await withNews('2026-03-03T18:00:00Z')
+    await deliver()
+    expect([pushes, (await messages()).length]).toEqual([2, 1])
   })
+
+  test.each([400, 401, 403, 404, 410])(
+    'that a browser never gets (%s) removes it and becomes a text',
+    async (answer) => {
+      await subscribe()
+      status = answer
+      await withNews()
+      await deliver()
+      expect(await admin.deps.store.read.select().from(pushSubscriptions)).toEqual([])
+      expect(await messages()).toHaveLength(1)
+    },
+  )
 
   test('never goes to a phone that was signed out', async () => {
     await subscribe()
@@ -240,6 +258,23 @@ describe('a technician chooses', () => {
       expect((await messages()).at(-1)).toMatchObject({ channel })
     }
     expect(pushes).toBe(0)
+  })
+
+  test('push messages on this phone again, and a page that says so at each start changes nothing', async () => {
+    const keys = browserKeys()
+    const again = () => work('POST', 'push', { endpoint: `http://127.0.0.1:${server.port}/phone`, keys })
+    await again()
+    const rows = () => admin.deps.store.read.select().from(pushSubscriptions)
+    const [first] = await rows()
+    admin.clock.advance(60 * second)
+    expectStatus(await again(), 200)
+    expect(await rows()).toEqual([first!])
+    // After another sign-in it belongs to that one.
+    token = await signIn(marcus)
+    expectStatus(await again(), 200)
+    const [renewed, ...more] = await rows()
+    expect(more).toEqual([])
+    expect(renewed!.tokenId).not.toBe(first!.tokenId)
   })
 
   test('and takes push messages on one phone no longer', async () => {

@@ -6,7 +6,7 @@ import { bearer } from '../../contract/credentials'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { addFile, sha256 } from '../../support/files'
 import { plantJob } from '../../support/jobs'
-import { photoOf } from '../../support/pictures'
+import { photoOf, pngOf } from '../../support/pictures'
 
 let admin: Admin
 let sam: { id: string; token: string }
@@ -279,6 +279,26 @@ describe('the report', () => {
     expect(report.text).toStartWith('%PDF-')
     expectStatus(await portal(path, 'nobody@example.com'), 404)
     expectStatus(await admin.get(`/api/admin/jobs/${job.id}/report`), 200)
+
+    // The photos of the work are in it as small pictures, as far as the customer sees them.
+    const picturesIn = async () => (await portal(path)).text.match(/\/Subtype \/Image/g)?.length ?? 0
+    const call = async (method: string, to: string, sent: object) =>
+      admin.call(method, to, { token: await admin.hqToken(), ...sent })
+    const add = (kind: string, seed: string, more: object = {}) =>
+      addFile(call, `/api/admin/jobs/${job.id}`, photoOf(40, 30, { seed }), {
+        kind,
+        thumbnail: photoOf(32, 24, { seed }),
+        ...more,
+      })
+    expect(await picturesIn()).toBe(0)
+    for (const kind of ['before', 'after']) expectStatus(await add(kind, kind), 201)
+    expectStatus(await add('photo', 'of the office'), 201)
+    expect(await picturesIn()).toBe(2)
+    // One that no program can read leaves its place empty.
+    expectStatus(await add('after', 'damaged', { thumbnail: pngOf(9, 9, [1, 2, 3, 128], 9) }), 201)
+    expect(await picturesIn()).toBe(2)
+    for (let nth = 0; nth < 12; nth++) expectStatus(await add('after', `after ${nth}`), 201)
+    expect(await picturesIn()).toBe(11)
 
     // Everything of it goes along, and goes.
     const customer = (await admin.get(`/api/admin/jobs/${job.id}`)).body.data.job.customerId

@@ -1,6 +1,6 @@
-import { inflateSync } from 'node:zlib'
 import type PDFDocument from 'pdfkit'
 import type { Language } from '../../../words/language'
+import { openPicture, type Opened } from './picture'
 import { Pen, type Text } from './text'
 
 /** Everything a document shows, from top to bottom. */
@@ -14,11 +14,16 @@ export interface Composed {
 }
 
 /** A list stands for the blocks in it, one below the other. */
-export type Block = Text | Picture | Drawing | Rule | Space | Grid | Block[]
+export type Block = Text | Picture | Photo | Drawing | Rule | Space | Grid | Block[]
 
 /** A PNG or JPEG in the size of a logo. */
 interface Picture {
   picture: Uint8Array
+}
+
+/** A PNG or JPEG in a box; one that can't be read leaves the box empty. */
+interface Photo {
+  photo: Uint8Array
 }
 
 /** Lines drawn by hand, each as x, y, x, y … in a field of 1000 by 400. */
@@ -63,11 +68,12 @@ const bottom = 792 - 48
 export const contentWidth = 612 - 2 * left
 const logoSize: [number, number] = [150, 44]
 const belowLogo = 6
+/** Three of them stand side by side. */
+export const photoSize: [number, number] = [160, 120]
 /** Points for each unit of a drawing, which is then 180 by 72 points. */
 const drawingScale = 0.18
 const drawingSize: [number, number] = [180, 72]
 const ink = '#1a1f1c'
-const mostPixelBytes = 64 * 2 ** 20
 const ruleWidth = 2
 const lineColor = '#d5dad7'
 
@@ -123,6 +129,7 @@ export class Layout {
     if (Array.isArray(block)) return stacked(block.map((one) => this.#place(one, width)))
     if ('text' in block) return this.#text(block, width)
     if ('picture' in block) return this.#picture(block)
+    if ('photo' in block) return this.#photo(block)
     if ('strokes' in block) return this.#drawing(block)
     if ('space' in block) return { width: 0, height: block.space, draw: () => {} }
     if ('rule' in block)
@@ -143,17 +150,33 @@ export class Layout {
     )
   }
 
-  #picture({ picture }: Picture): Placed {
-    const open = this.#doc.openImage(Buffer.from(picture))
-    // The library unpacks some pictures later, where an error would end the thread.
-    if (open.imgData) inflateSync(open.imgData, { maxOutputLength: mostPixelBytes })
-    const isOnItsSide = (open.orientation ?? 1) > 4
-    const ratio = isOnItsSide ? open.height / open.width : open.width / open.height
+  #picture({ picture: bytes }: Picture): Placed {
+    const { picture, ratio } = openPicture(this.#doc, bytes)
     const [width, height] = logoSize
     return {
       width,
       height: Math.min(height, width / ratio) + belowLogo,
-      draw: (x, y) => this.#doc.image(open, x, y, { fit: logoSize }),
+      draw: (x, y) => this.#doc.image(picture, x, y, { fit: logoSize }),
+    }
+  }
+
+  #photo({ photo }: Photo): Placed {
+    const [width, height] = photoSize
+    const opened = this.#openOrNull(photo)
+    return {
+      width,
+      height,
+      draw: (x, y) => {
+        if (opened) this.#doc.image(opened.picture, x, y, { fit: photoSize })
+      },
+    }
+  }
+
+  #openOrNull(photo: Uint8Array): Opened | null {
+    try {
+      return openPicture(this.#doc, photo)
+    } catch {
+      return null
     }
   }
 

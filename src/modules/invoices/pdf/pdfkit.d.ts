@@ -22,6 +22,8 @@ declare module 'pdfkit' {
     orientation?: number
     /** The compressed pixels of a PNG. */
     imgData?: Uint8Array
+    /** How a PNG stores its pixels. */
+    image?: { pixelBitlength: number; interlaceMethod: number }
   }
   export default class PDFDocument extends Readable {
     constructor(options: Options)

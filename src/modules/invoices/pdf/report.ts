@@ -1,7 +1,7 @@
 import type { Language } from '../../../words/language'
 import { print, type PrintedDocument } from './engine'
 import type { Composed } from './layout'
-import { divider, logoBlock, pairs, quiet } from './parts'
+import { heading, pairs, photoGrid, quiet, type CaptionedPhoto } from './parts'
 
 /** The work done on a visit, with its words already written. */
 export interface ReportDocument {
@@ -14,6 +14,9 @@ export interface ReportDocument {
   facts: [label: string, value: string][]
   head: [question: string, answer: string]
   answers: [question: string, answer: string][]
+  photos: CaptionedPhoto[]
+  /** Says that there are more photos, if there are. */
+  morePhotos: string | null
   signature: {
     statement: string
     /** Empty if the name was typed. */
@@ -31,7 +34,7 @@ export const printReport = (
 ): Promise<PrintedDocument> => print((picture) => reportDocumentOf(data, language, picture), logo)
 
 export function reportDocumentOf(
-  { title, seller, color, date, facts, head, answers, signature }: ReportDocument,
+  { title, seller, color, date, facts, head, answers, photos, morePhotos, signature }: ReportDocument,
   language: Language,
   logo: Uint8Array | null,
 ): Composed {
@@ -41,17 +44,7 @@ export function reportDocumentOf(
     date,
     language,
     content: [
-      logoBlock(logo),
-      {
-        widths: ['rest', 'rest'],
-        rows: [
-          [
-            { text: seller, size: 12, bold: true, color },
-            { text: title, size: 16, bold: true, end: true },
-          ],
-        ],
-      },
-      divider(color),
+      ...heading({ title, seller, color }, logo),
       pairs(
         facts.map(([label, value]) => ({ label, value })),
         ['fit', 'rest'],
@@ -71,6 +64,8 @@ export function reportDocumentOf(
               rows: answers.map((row) => row.map((text, column) => ({ text, end: column === 1 }))),
             },
           ]),
+      ...photoGrid(photos),
+      ...(morePhotos === null ? [] : [{ text: morePhotos, size: 9, color: quiet }]),
       ...(signature === null
         ? []
         : [

@@ -1,7 +1,7 @@
 import type { Language } from '../../../words/language'
 import { print, type PrintedDocument } from './engine'
 import type { Composed } from './layout'
-import { divider, logoBlock, pairs, quiet } from './parts'
+import { heading, pairs, quiet } from './parts'
 
 /** A document that is mostly one table, such as a statement, with its words already written. */
 export interface TableDocument {
@@ -38,17 +38,7 @@ export function tableDocumentOf(
     date,
     language,
     content: [
-      logoBlock(logo),
-      {
-        widths: ['rest', 'rest'],
-        rows: [
-          [
-            { text: seller, size: 12, bold: true, color },
-            { text: title, size: 16, bold: true, end: true },
-          ],
-        ],
-      },
-      divider(color),
+      ...heading({ title, seller, color }, logo),
       {
         widths: ['rest', 230],
         gap: 36,

@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { payments, workers } from '../../../../db/schema'
+import { payments } from '../../../../db/schema'
 import { newId, type Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { actorText, type Actor } from '../../../lib/actor'
 import type { Once } from '../../../http/idempotency'
 import { localDateAt } from '../../../lib/calendar'
-import { conflict, invalid, Refusal } from '../../../lib/errors'
+import { conflict, invalid } from '../../../lib/errors'
 import { balanceDue, hasFallenThrough } from '../../../lib/job-states'
 import { centsFromUnits, formatUsd, type Cents } from '../../../lib/money'
 import { findFranchise, shareAt } from '../../franchises'
@@ -13,11 +12,11 @@ import { invoicePaidJob, requireInvoice } from '../../invoices'
 import { requireJob, type JobRow } from '../../jobs'
 import { paymentReceived, postTransaction, shareKept, sharesOf, sharesOfPayment } from '../../ledger'
 import { wakeSender } from '../../messages'
-import { raiseTodo, recordActivity } from '../../office'
+import { recordActivity } from '../../office'
 import { planTransfer } from '../../payouts'
 import { closeCheckoutSoon } from '../checkout/sessions'
 import { queueReceipt, taxOfNext } from '../confirm'
-import { dueOf, type MoneyDue, type MoneyOfJob, type PaymentInput } from '../model'
+import type { MoneyOfJob, PaymentInput } from '../model'
 import { announcePayment } from '../outbound'
 import { moneyOfJob } from '../refunds/preview'
 import { findPaymentRow, showOnJob, type PaymentRow } from '../rows'
@@ -48,53 +47,11 @@ export const recordPayment = (
   once: Once,
 ): Promise<MoneyOfJob> => record(deps, jobId, order, once, (tx) => moneyOfJob(tx, jobId))
 
-/**
- * Records money that a technician took at the door. They have it already, so a payment that can't be recorded,
- * because someone paid online meanwhile, becomes a to-do.
- */
-export async function recordOnSite(
-  deps: Deps,
-  jobId: string,
-  order: PaymentOrder,
-  once: Once,
-): Promise<MoneyDue> {
-  try {
-    return await record(deps, jobId, order, once, async (tx) => dueOf(await requireJob(tx, jobId)))
-  } catch (error) {
-    if (error instanceof Refusal && error.reason === 'conflict')
-      await askAboutPayment(deps, jobId, order, error.message)
-    throw error
-  }
-}
+/** The id under which a payment with a key is kept. */
+export const idFor = (requestKey: string): string => `out_${requestKey}`
 
-/** Asks the office about money that a technician has and the books don't. */
-export async function askAboutPayment(
-  { store, clock }: Deps,
-  jobId: string,
-  { requestKey, amount, method, actor }: PaymentOrder,
-  reason: string,
-): Promise<void> {
-  const taken = `${formatUsd(centsFromUnits(amount) ?? 0)} ${methodText[method]}`
-  await store.write(async (tx) => {
-    const job = await requireJob(tx, jobId)
-    await raiseTodo(tx, clock.now(), {
-      kind: 'payment.not-recorded',
-      subject: requestKey ?? newId(),
-      title: `Check a payment: a technician took ${taken} for ${job.type}`,
-      detail: `It isn't in the books: ${reason.replace(/\.$/, '')}. Ask ${await nameOf(tx, actor)}, then record it or give it back.`,
-      franchiseId: job.franchiseId,
-      jobId,
-    })
-  })
-}
-
-async function nameOf(tx: Tx, actor: Actor): Promise<string> {
-  const id = actorText(actor).replace(/^worker:/, '')
-  const [found] = await tx.select({ name: workers.name }).from(workers).where(eq(workers.id, id)).limit(1)
-  return found?.name ?? 'the technician'
-}
-
-async function record<Answer>(
+/** Records a payment once. `answerOf` makes the answer in the same unit. */
+export async function record<Answer>(
   deps: Deps,
   jobId: string,
   order: PaymentOrder,
@@ -115,7 +72,7 @@ async function record<Answer>(
 
 async function keep(tx: Tx, deps: Deps, job: JobRow, order: PaymentOrder): Promise<void> {
   const at = deps.clock.now()
-  const id = order.requestKey === null ? `out_${newId()}` : `out_${order.requestKey}`
+  const id = idFor(order.requestKey ?? newId())
   if (await findPaymentRow(tx, id)) return
   const cents = centsFromUnits(order.amount) ?? 0
   assertDue(job, cents)

@@ -22,11 +22,14 @@ export const SendLink = z.object({ by: z.enum(['sms', 'email']) })
 export const LinkSent = z.object({ sent: z.literal(true) })
 
 export const TakenPayment = z.object({
-  amount: money.gt(0, 'must be more than 0').describe('At most the balance due'),
+  amount: money.gt(0, 'must be more than 0').describe('More than the balance due is only noted'),
   method: z.enum(['cash', 'check']),
   note: textOf(100).optional().describe('Such as the number of the check'),
   receipt: z.enum(['sms', 'email']).nullable().default(null).describe('How the customer gets a receipt'),
-  takenAt: z.iso.datetime().optional().describe('When it was taken, if sent later; at most a week ago'),
+  takenAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When it was taken, if sent later; after a week it is only noted'),
 })
 export type TakenPayment = z.infer<typeof TakenPayment>
 

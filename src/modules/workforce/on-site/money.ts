@@ -4,25 +4,26 @@ import type { Once } from '../../../http/idempotency'
 import type { Actor } from '../../../lib/actor'
 import { localDateAt } from '../../../lib/calendar'
 import { day } from '../../../lib/clock'
-import { conflict, invalid, missing, Refusal } from '../../../lib/errors'
+import { conflict, missing, Refusal } from '../../../lib/errors'
 import { unitsFromCents } from '../../../lib/money'
+import { formatsFor } from '../../../words/formats'
 import { canPayOnline } from '../../../providers/demo'
 import { requireWorkersJob } from '../../files'
 import { timeZoneOf } from '../../franchises'
 import { insertDraft, invoiceUrl, isBilledBySchedule, liveInvoice, sendInvoice } from '../../invoices'
-import { findJob, requireJob, type JobRow } from '../../jobs'
+import { findJob, requireJob, wasEverMadeBy, type JobRow } from '../../jobs'
 import { linkSeriesOf } from '../../customers'
 import {
   addExtras,
-  askAboutPayment,
   dueOf,
   extrasFor,
+  noteOnSite,
   priceExtras,
   recordOnSite,
   type ExtrasPrice,
   type MoneyDue,
+  type PaymentTaken,
 } from '../../payments'
-import { requireWorker } from '../find'
 import type { ExtrasApproval, OnSiteMoney, TakenPayment } from './model'
 
 /** A technician at the door of one of their own jobs. */
@@ -101,47 +102,49 @@ export async function sendPayLink(deps: Deps, door: AtDoor, by: 'sms' | 'email')
 
 const lateDays = 7
 
-/** Records cash or a check. The franchise of the job has the money, if it has one. */
+/**
+ * Records cash or a check. The franchise of the job has the money, if it has one. The technician has it already, so
+ * what the books can't take is noted for the office, but only about a job that is or was theirs.
+ */
 export async function takePayment(
   deps: Deps,
   door: AtDoor,
   { receipt, takenAt, ...taken }: TakenPayment,
   { requestKey, once }: { requestKey: string | null; once: Once },
-): Promise<MoneyDue> {
+): Promise<PaymentTaken> {
   const { jobId, workerId, actor } = door
   const job = await findJob(deps.store.read, jobId)
-  if (!job) throw missing('Job')
+  if (!job || !(await wasEverMadeBy(deps.store.read, jobId, workerId))) throw missing('Job')
+  const now = deps.clock.now()
+  const at = takenAt === undefined ? now : Math.min(Date.parse(takenAt), now)
   const timeZone = await timeZoneOf(deps.store.read, deps.settings, job.franchiseId)
-  const receivedBy = job.franchiseId === null ? ('hq' as const) : ('franchise' as const)
   const order = {
     ...taken,
-    receivedOn: dayTaken(takenAt, deps.clock.now(), timeZone),
-    receivedBy,
+    receivedOn: localDateAt(at, timeZone),
+    receivedBy: job.franchiseId === null ? ('hq' as const) : ('franchise' as const),
     sendReceipt: receipt !== null,
     ...(receipt !== null && { receiptBy: receipt }),
     actor,
     requestKey,
   }
+  if (at < now - lateDays * day)
+    return noteOnSite(deps, jobId, order, {
+      reason: `it was taken on ${formatsFor('en').dateOf(order.receivedOn)}`,
+      once,
+    })
   try {
     await requireOnSite(deps, door)
   } catch (error) {
-    // The technician has the money, even if the office gave the visit to someone else meanwhile.
-    const { franchiseId } = await requireWorker(deps.store.read, workerId)
-    if (error instanceof Refusal && job.franchiseId === franchiseId)
-      await askAboutPayment(deps, jobId, order, whyNot(error))
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    return noteOnSite(deps, jobId, order, { reason: whyNot(error, job, now), once })
   }
   return recordOnSite(deps, jobId, order, once)
 }
 
-const whyNot = ({ reason, message }: Refusal): string =>
-  reason === 'missing' ? 'the visit is no longer theirs' : message
-
-function dayTaken(takenAt: string | undefined, now: number, timeZone: string): string {
-  if (takenAt === undefined) return localDateAt(now, timeZone)
-  const at = Math.min(Date.parse(takenAt), now)
-  if (at < now - lateDays * day) throw invalid('Validation failed', ['takenAt: must be within a week'])
-  return localDateAt(at, timeZone)
+function whyNot({ reason, message }: Refusal, { scheduledStart }: JobRow, now: number): string {
+  if (reason !== 'missing') return message
+  const isLongAgo = scheduledStart !== null && scheduledStart < now - lateDays * day
+  return isLongAgo ? 'the visit was more than a week ago' : 'the visit is no longer theirs'
 }
 
 export async function previewExtras(deps: Deps, door: AtDoor, labels: string[]): Promise<ExtrasPrice> {

@@ -6,7 +6,7 @@ import { requestKey } from '../../../http/idempotency'
 import { nameModels } from '../../../http/openapi/names'
 import { plumbing } from '../../../http/plumbing'
 import { actorOf, type Caller } from '../../../http/request'
-import { ExtrasPrice, MoneyDue } from '../../payments'
+import { ExtrasPrice, MoneyDue, PaymentTaken } from '../../payments'
 import { ExtrasApproval, ExtrasChoice, LinkSent, OnSiteMoney, PayLink, SendLink, TakenPayment } from './model'
 import {
   approveExtras,
@@ -84,12 +84,13 @@ export const onSiteRoutes = (deps: Deps) =>
           tag: 'Work',
           operationId: 'takeOwnJobPayment',
           summary: 'Record cash or a check that the customer gave the technician',
-          description: 'A payment that can’t be recorded becomes a to-do for the office.',
-          answer: MoneyDue,
+          description:
+            'The technician has the money, so a payment that can’t be recorded is noted: the office gets a to-do.',
+          answer: PaymentTaken,
           status: 201,
           // A phone without a connection repeats requests whose answer it never got.
           idempotent: true,
-          refusals,
+          refusals: { 404: 'The job neither is nor was the worker’s' },
           bodyExample: { amount: 189, method: 'cash', receipt: 'sms' },
         }),
         params: IdParam,

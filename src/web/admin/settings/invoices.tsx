@@ -25,11 +25,15 @@ function Terms(props: PartProps) {
     () => ({
       daysToPay: numberOrNull(form.values.daysToPay),
       techniciansTakePayment: form.values.techniciansTakePayment,
+      showPhotos: form.values.showPhotos,
     }),
     props,
   )
-  const { techniciansTakePayment } = values
-  const form = useForm({ daysToPay: textOf(values.daysToPay), techniciansTakePayment }, saving.fields)
+  const { techniciansTakePayment, showPhotos } = values
+  const form = useForm(
+    { daysToPay: textOf(values.daysToPay), techniciansTakePayment, showPhotos },
+    saving.fields,
+  )
   return (
     <Section title="Invoice terms">
       <Form action={saving} submit="Save" onDone={() => {}} fields={['daysToPay']}>
@@ -53,6 +57,10 @@ function Terms(props: PartProps) {
         <CheckField
           label="Technicians see what is due, take payments and add extras on their phones"
           {...form.check('techniciansTakePayment')}
+        />
+        <CheckField
+          label="Customers see the before and after photos on the page of their invoice"
+          {...form.check('showPhotos')}
         />
       </Form>
       <LastChange at={changedAt} by={changedBy} />

@@ -5,7 +5,7 @@ import { useAction } from '../../client/hooks'
 import { Button, SelectField, TextField, toast } from '../../components'
 import { words } from '../words'
 import type { Taken } from './taken'
-import { amountText } from './use-taken'
+import { amountText, type Till } from './use-taken'
 
 const text = words.money.cash
 
@@ -16,7 +16,7 @@ interface CashFormProps {
   /** In dollars. */
   due: number
   reach: OnSiteMoney['reach']
-  onTake: (payment: Payment) => Promise<boolean>
+  onTake: (payment: Payment) => ReturnType<Till['take']>
   onDone: () => void
 }
 
@@ -32,13 +32,14 @@ export function CashForm({ method, due, reach, onTake, onDone }: CashFormProps) 
   const taking = useAction(async () => {
     if (cents === null || fault !== null) return
     const note = number.trim() === '' ? {} : { note: `#${number.trim()}` }
-    const isSent = await onTake({
+    const outcome = await onTake({
       amount: cents / 100,
       method,
       receipt: receipt === 'none' ? null : receipt,
       ...note,
     })
-    toast(isSent ? text.recorded(amountText(cents / 100)) : text.later(amountText(cents / 100)))
+    if (outcome === 'recorded') toast(text.recorded(amountText(cents / 100)))
+    if (outcome === 'waits') toast(text.later(amountText(cents / 100)))
     onDone()
   })
   const options = [...reach, 'none' as const].map((value) => ({ value, label: text.receipts[value] }))

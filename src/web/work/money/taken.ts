@@ -1,3 +1,4 @@
+import type { PaymentTaken } from '../../../modules/payments'
 import type { TakenPayment } from '../../../modules/workforce'
 import { ApiError } from '../../client/api'
 import { kept, type Drawer } from '../../client/storage'
@@ -14,8 +15,10 @@ export interface Taken {
 export const unsentPayments = kept<Taken[]>('work-payments')
 
 interface Flushed {
-  sent: Taken[]
+  recorded: Taken[]
   /** The office has a to-do about each of these. */
+  noted: Taken[]
+  /** The office knows nothing of these, and sending them again would change nothing. */
   refused: Taken[]
 }
 
@@ -23,7 +26,7 @@ interface Flushed {
 export class TakenQueue {
   constructor(
     private readonly place: Drawer<Taken[]>,
-    private readonly send: (taken: Taken) => Promise<unknown>,
+    private readonly send: (taken: Taken) => Promise<Pick<PaymentTaken, 'recorded'>>,
   ) {}
 
   of(workerId: string): Taken[] {
@@ -36,11 +39,11 @@ export class TakenQueue {
 
   /** Sends one after another, until one gets no answer. */
   async flush(workerId: string): Promise<Flushed> {
-    const flushed: Flushed = { sent: [], refused: [] }
+    const flushed: Flushed = { recorded: [], noted: [], refused: [] }
     for (const taken of this.of(workerId)) {
       try {
-        await this.send(taken)
-        flushed.sent.push(taken)
+        const { recorded } = await this.send(taken)
+        flushed[recorded ? 'recorded' : 'noted'].push(taken)
       } catch (error) {
         if (canSendLater(error)) return flushed
         flushed.refused.push(taken)

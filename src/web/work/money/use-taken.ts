@@ -15,8 +15,8 @@ export type Due = NonNullable<WorkDay['dues']>[string]
 export interface Till {
   /** The part of a job's money that the office doesn't know of yet, in dollars. */
   unsent: (jobId: string) => number
-  /** Resolves to whether the office has it. */
-  take: (jobId: string, payment: Omit<Taken['payment'], 'takenAt'>) => Promise<boolean>
+  /** Says itself if the office can't record it as it is. */
+  take: (jobId: string, payment: Omit<Taken['payment'], 'takenAt'>) => Promise<'recorded' | 'waits' | 'said'>
 }
 
 export const amountText = (dollars: number): string => formats.money(Math.round(dollars * 100))
@@ -31,12 +31,17 @@ export function useTaken(api: Api, workerId: string | undefined, onSent: () => v
       ),
     [api],
   )
+  /** Payments that the office couldn't record, which the technician was told. */
+  const said = useMemo(() => new Set<string>(), [])
   const flush = async (): Promise<void> => {
     if (workerId === undefined || queue.of(workerId).length === 0) return
-    const { sent, refused } = await queue.flush(workerId)
+    const { recorded, noted, refused } = await queue.flush(workerId)
+    // Errors stay until they are dismissed, and this is about money in the technician's pocket.
+    for (const { payment } of noted) toast(words.money.cash.noted(amountText(payment.amount)), 'bad')
     for (const { payment } of refused) toast(words.money.cash.refused(amountText(payment.amount)), 'bad')
+    for (const { key } of [...noted, ...refused]) said.add(key)
     setWaiting(queue.of(workerId))
-    if (sent.length + refused.length > 0) onSent()
+    if (recorded.length + noted.length + refused.length > 0) onSent()
   }
   /** One after another, also across tabs: a payment must not be sent by two of them. */
   const flushAlone = (): Promise<void> =>
@@ -56,12 +61,13 @@ export function useTaken(api: Api, workerId: string | undefined, onSent: () => v
     unsent: (jobId) =>
       waiting.reduce((sum, taken) => (taken.jobId === jobId ? sum + taken.payment.amount : sum), 0),
     take: async (jobId, payment) => {
-      if (workerId === undefined) return false
+      if (workerId === undefined) return 'waits'
       const key = crypto.randomUUID()
       queue.add({ key, workerId, jobId, payment: { ...payment, takenAt: officeTime() } })
       setWaiting(queue.of(workerId))
       await flushAlone()
-      return !queue.of(workerId).some((taken) => taken.key === key)
+      if (said.has(key)) return 'said'
+      return queue.of(workerId).some((taken) => taken.key === key) ? 'waits' : 'recorded'
     },
   }
 }
