@@ -55,7 +55,11 @@ function Part({ isWanted, children }: { isWanted: boolean; children: ComponentCh
     wasWanted.current = isWanted
   }, [isWanted])
   return (
-    <details class="visit-part" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      class="visit-part opens"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       {children}
     </details>
   )
