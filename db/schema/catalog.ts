@@ -14,6 +14,8 @@ export interface ChecklistItem {
   /** Stays the same when the label is corrected. */
   id: string
   label: string
+  /** For technicians and reports in Spanish. Items from before there was one have none. */
+  labelEs?: string | null
   kind: 'check' | 'number' | 'text' | 'photo'
   required: boolean
   /** When it was added, or became required: visits that had begun by then don't have to answer it. */

@@ -20,3 +20,9 @@ export function latestAnswers<Answer extends Answered>(...lists: (readonly Answe
   }
   return [...latest.values()]
 }
+
+/** The label of an item in a language. Many have only one. */
+export const labelIn = (
+  { label, labelEs }: { label: string; labelEs?: string | null | undefined },
+  language: string,
+): string => (language === 'es' ? (labelEs ?? label) : label)

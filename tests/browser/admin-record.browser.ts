@@ -36,10 +36,11 @@ test('the office writes a checklist, sees its answers and the signature, and the
   for (const item of ['Ladder secured', 'Feet cleaned', 'Anything broken']) {
     await form.getByRole('button', { name: 'Add an item' }).click()
     await form
-      .getByRole('textbox', { name: /^Item \d/ })
+      .getByRole('textbox', { name: /^Item \d+$/ })
       .last()
       .fill(item)
   }
+  await form.getByLabel('Item 1 in Spanish').fill('Escalera asegurada')
   await form.getByLabel('Answer').nth(1).selectOption('Number')
   await form.getByLabel('Answer').nth(2).selectOption('Text')
   await form.getByRole('checkbox', { name: 'Required' }).nth(2).uncheck()
@@ -55,6 +56,8 @@ test('the office writes a checklist, sees its answers and the signature, and the
     ['Ladder secured', 'check', true],
     ['Anything broken', 'text', false],
   ])
+
+  expect(checklist.map(({ labelEs }) => labelEs)).toEqual([null, 'Escalera asegurada', null])
 
   const id = await plan('Ada Moore', '2026-03-02T16:00:00Z')
   for (const to of ['en_route', 'in_progress']) await office('POST', `/api/admin/jobs/${id}/move`, { to })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
-import { outbox } from '../../db/schema'
+import { jobs, outbox } from '../../db/schema'
 import { hour } from '../../src/lib/clock'
 import { seriousFindings } from './support/accessibility'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
-import { answered, dayOf, openDay, phone } from './support/worker-day'
+import { aMove, answered, dayOf, openDay, phone } from './support/worker-day'
 
 let site: Site
 let browser: Browser
@@ -51,5 +51,26 @@ test('a technician who is late tells the next customer with one tap', async () =
     .getByText(/^1:\d\d/)
     .waitFor()
   expect(troubles).toEqual([])
+  await close()
+})
+
+test('the list stays where it is when the last visit begins', async () => {
+  await plan('Cleo Hart', '2026-03-02T23:30:00Z')
+  const last = await plan('Dan Wu', '2026-03-03T01:30:00Z')
+  for (const { id, status } of await site.world.deps.store.read.select().from(jobs)) {
+    const left = { scheduled: ['en_route', 'in_progress', 'completed'], in_progress: ['completed'] }
+    const steps = id === last ? [] : (left[status as keyof typeof left] ?? [])
+    for (const to of steps) await office('POST', `/api/admin/jobs/${id}/move`, { to })
+  }
+  const { page, close } = await visit(browser, site, phone)
+  await openDay(page, await link())
+  const dan = page.getByRole('article').filter({ hasText: 'Dan Wu' })
+  const top = async () => (await dan.boundingBox())!.y + (await page.evaluate(() => window.scrollY))
+  await dan.getByRole('button', { name: 'On my way' }).click()
+  await answered(page, aMove, () => page.getByRole('button', { name: 'Yes, on my way' }).click())
+  const before = await top()
+  await answered(page, aMove, () => dan.getByRole('button', { name: 'Start work' }).click())
+  await page.getByText('This is your last visit today.').waitFor()
+  expect(await top()).toBe(before)
   await close()
 })

@@ -16,12 +16,12 @@ beforeAll(async () => {
   browser = await openBrowser()
   const checklist = (
     [
-      ['ladder', 'Ladder secured', 'check', true],
-      ['feet', 'Feet cleaned', 'number', true],
-      ['notes', 'Anything broken', 'text', false],
-      ['photo', 'Photo of the downspout', 'photo', true],
+      ['ladder', 'Ladder secured', 'check', true, 'Escalera asegurada'],
+      ['feet', 'Feet cleaned', 'number', true, null],
+      ['notes', 'Anything broken', 'text', false, null],
+      ['photo', 'Photo of the downspout', 'photo', true, null],
     ] as const
-  ).map(([id, label, kind, required]) => ({ id, label, kind, required, since: 0 }))
+  ).map(([id, label, kind, required, labelEs]) => ({ id, label, labelEs, kind, required, since: 0 }))
   await site.world.deps.store.write((tx) => tx.update(serviceTypes).set({ checklist, asksSignature: true }))
 })
 afterAll(async () => {
@@ -146,6 +146,26 @@ describe('a visit with a checklist', () => {
     const { read } = site.world.deps.store
     const [signature] = await read.select().from(jobSignatures).where(eq(jobSignatures.jobId, id))
     expect(signature).toMatchObject({ signer: 'Bea Ochoa', way: 'typed', strokes: [] })
+    await close()
+  })
+
+  test('is asked in Spanish where the office wrote it in Spanish', async () => {
+    const id = await plan('Cruz Vega', '2026-03-02T23:30:00Z')
+    for (const to of ['en_route', 'in_progress']) await office('POST', `/api/admin/jobs/${id}/move`, { to })
+    await office('PATCH', `/api/admin/workers/${marcus}`, { language: 'es' })
+    const { page, close } = await visit(browser, site, phone)
+    await openDay(page, await link())
+    const cruz = cardOf(page, 'Cruz Vega')
+    await cruz.getByText('Feet cleaned', { exact: true }).waitFor()
+    const sent = page.waitForResponse((response) => response.url().endsWith('/answers'))
+    await cruz.getByRole('group', { name: 'Escalera asegurada' }).getByRole('button', { name: 'Sí' }).click()
+    expect((await sent).status()).toBe(200)
+    // The office reads the answer in its own words.
+    const [answer] = await site.world.deps.store.read
+      .select()
+      .from(jobAnswers)
+      .where(eq(jobAnswers.jobId, id))
+    expect(answer).toMatchObject({ label: 'Ladder secured', value: true })
     await close()
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { ApiError } from '../../src/web/client/api'
+import type { WorkJob } from '../../src/modules/workforce'
 import type { Drawer } from '../../src/web/client/storage'
-import { DeedQueue, withDeeds, wordsOfRefusal, type Deed } from '../../src/web/work/queue'
+import { DeedQueue, openAfter, withDeeds, wordsOfRefusal, type Deed } from '../../src/web/work/queue'
 import { directionsTo } from '../../src/web/work/directions'
 
 function inMemory(): Drawer<Deed[]> {
@@ -79,6 +80,26 @@ describe("a technician's steps", () => {
     expect(waiting).toBeNull()
     expect(sent).toEqual(['2'])
     expect(queue.of(own)).toEqual([])
+  })
+
+  test('that leave something open say what, in the language of the page', async () => {
+    const reason = 'Answer these first: “Ladder secured” and “Feet cleaned”.'
+    const queue = new DeedQueue(inMemory(), () => Promise.reject(new ApiError(reason, 409)))
+    queue.add(deed('1', 'a', 'completed'))
+    const [refusal] = (await queue.flush(own)).refused
+    const items = [
+      { id: '1', label: 'Ladder secured', labelEs: 'Escalera asegurada', kind: 'check', required: true },
+      { id: '2', label: 'Feet cleaned', labelEs: null, kind: 'number', required: true },
+      { id: '3', label: 'Notes', labelEs: null, kind: 'text', required: false },
+    ]
+    const visit = { id: 'a', status: 'in_progress', record: { items, answers: [] } } as unknown as WorkJob
+    const open = openAfter(refusal!, [visit])
+    expect((['en', 'es'] as const).map((language) => wordsOfRefusal(refusal!, language, open))).toEqual([
+      'Customer a: Answer these first: “Ladder secured” and “Feet cleaned”. “Finish work” wasn’t saved.',
+      'Customer a: Para terminar, responda “Escalera asegurada” y “Feet cleaned”. No se guardó: “Terminar trabajo”.',
+    ])
+    expect(openAfter(refusal!, [])).toEqual([])
+    expect(openAfter(refusal!, [{ ...visit, status: 'scheduled' }])).toEqual([])
   })
 
   test('on a reassigned visit are dropped, naming the visit', async () => {

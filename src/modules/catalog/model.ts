@@ -6,6 +6,8 @@ import { pageQuery } from '../../http/listing'
 /** Lists of add-ons are separated by commas. */
 const extraName = textOf(100).refine((name) => !name.includes(','), "can't have a comma")
 
+const spanish = 'For technicians and reports in Spanish, which show the label without it'
+
 const item = {
   label: textOf(200),
   kind: z.enum(itemKinds).describe('A yes or no, a number, a text, or a photo'),
@@ -47,6 +49,7 @@ const serviceFields = {
       z.object({
         id: requiredId(100).optional().describe('Of an item that the service has; without one, it is new'),
         ...item,
+        labelEs: textOf(200).nullable().optional().describe(`${spanish}; left out, it stays as it is`),
       }),
     )
     .max(50)
@@ -85,7 +88,7 @@ export const Service = z.object({
   id: z.string(),
   ...serviceFields,
   skills: z.array(z.string()),
-  checklist: z.array(z.object({ id: z.string(), ...item })),
+  checklist: z.array(z.object({ id: z.string(), ...item, labelEs: z.string().nullable().describe(spanish) })),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

@@ -127,9 +127,10 @@ function presentService({ id, createdAt, updatedAt, ...row }: Row): Service {
     skills,
     technicians,
     ...rulesInUnits(row),
-    checklist: checklist.map(({ id: itemId, label: asked, kind, required }) => ({
+    checklist: checklist.map(({ id: itemId, label: asked, labelEs = null, kind, required }) => ({
       id: itemId,
       label: asked,
+      labelEs,
       kind,
       required,
     })),
@@ -157,12 +158,14 @@ function checklistOf(
   now: number,
 ): ChecklistItem[] {
   const left = new Map(known.map((item) => [item.id, item]))
-  return given.map(({ id, label, kind, required }) => {
+  return given.map(({ id, kind, required, ...words }) => {
     const before = left.get(id ?? '')
     left.delete(id ?? '')
-    if (before?.kind !== kind) return { id: newId(), label, kind, required, since: now }
+    const labels = { label: words.label, labelEs: words.labelEs ?? null }
+    if (before?.kind !== kind) return { id: newId(), ...labels, kind, required, since: now }
     const since = required && !before.required ? now : before.since
-    return { id: before.id, label, kind, required, since }
+    if (words.labelEs === undefined) labels.labelEs = before.labelEs ?? null
+    return { id: before.id, ...labels, kind, required, since }
   })
 }
 

@@ -34,6 +34,18 @@ export async function extrasFor(db: Db, job: JobRow): Promise<Extra[]> {
   return service.extras.filter((extra) => !taken.has(extra))
 }
 
+/** How much longer a visit takes for the extras that were approved on it. The schedule stays as it is. */
+export async function approvedMinutes(db: Db, { id, type }: Pick<JobRow, 'id' | 'type'>): Promise<number> {
+  const approvals = await db
+    .select({ extras: extraApprovals.extras })
+    .from(extraApprovals)
+    .where(eq(extraApprovals.jobId, id))
+  if (approvals.length === 0) return 0
+  const labels = approvals.flatMap(({ extras }) => extras.map(({ label }) => label))
+  const service = await serviceOf(db, type)
+  return extrasIn(service?.extras ?? [], labels).reduce((sum, { minutes }) => sum + minutes, 0)
+}
+
 /** The price of a job with more extras, as the customer would approve it. */
 export async function priceExtras({ store }: Deps, jobId: string, labels: string[]): Promise<ExtrasPrice> {
   const job = await requireJob(store.read, jobId)

@@ -10,6 +10,7 @@ const value = z
 const RecordItem = z.object({
   id: z.string(),
   label: z.string(),
+  labelEs: z.string().nullish().describe('The label in Spanish, if there is one'),
   kind: z.enum(itemKinds),
   required: z.boolean(),
 })
@@ -28,7 +29,7 @@ export const AnswersInput = z.object({
     .array(
       z.object({
         itemId: requiredId(100),
-        label: textOf(200).describe('As the technician saw it'),
+        label: textOf(200).describe('The label that the item had then, not its Spanish one'),
         kind: z.enum(itemKinds),
         value,
         answeredAt: z.iso.datetime(),

@@ -3,6 +3,7 @@ import { customers, workers } from '../../../db/schema'
 import type { Db } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { localDateAt } from '../../lib/calendar'
+import { labelIn } from '../../lib/checklist'
 import { conflict, missing } from '../../lib/errors'
 import { referenceOf } from '../../lib/reference'
 import { spokenLanguage, type Language } from '../../words/language'
@@ -106,7 +107,7 @@ function documentOf(
     date: localDateAt(done, timeZone),
     facts: lines.filter(([, value]) => value !== ''),
     head: words.head,
-    answers: items.map((item) => [item.label, answerText(item, words)]),
+    answers: items.map((item) => [labelIn(item, language), answerText(item, words)]),
     photos: pictures.map(({ kind, bytes }) => ({
       caption: kind === 'before' ? words.before : words.after,
       bytes,

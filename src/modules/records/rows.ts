@@ -45,7 +45,13 @@ export async function workRecordsOf(
     const service = services.get(labelKey(job.type))
     const signature = signatures.find(({ jobId }) => jobId === job.id)
     return {
-      items: itemsOf(job, service).map(({ id, label, kind, required }) => ({ id, label, kind, required })),
+      items: itemsOf(job, service).map(({ id, label, labelEs = null, kind, required }) => ({
+        id,
+        label,
+        labelEs,
+        kind,
+        required,
+      })),
       answers: answers
         .filter(({ jobId }) => jobId === job.id)
         .map(({ itemId, value, answeredAt }) => ({ itemId, value, answeredAt: isoTime(answeredAt) })),
@@ -71,17 +77,18 @@ export async function recordOf(db: Db, job: RecordedJob): Promise<JobRecord> {
   const gone = answers.filter(({ itemId }) => !items.some(({ id }) => id === itemId))
   const asked = [
     ...items,
-    ...gone.map(({ itemId, label, kind }) => ({ id: itemId, label, kind, required: false })),
+    ...gone.map(({ itemId, label, kind }) => ({ id: itemId, label, labelEs: null, kind, required: false })),
   ]
   const photos = await photosOf(db, job.id)
   return {
-    items: asked.map(({ id, label, kind, required }) => {
+    items: asked.map(({ id, label, labelEs = null, kind, required }) => {
       const answer = answers.find(({ itemId }) => itemId === id)
       const value = answer?.value ?? null
       return {
         id,
-        // Once answered, an item stays as the technician saw it.
+        // Once answered, an item keeps the words it had then.
         label: answer?.label ?? label,
+        labelEs: answer === undefined || answer.label === label ? labelEs : null,
         kind,
         required,
         value,

@@ -9,6 +9,7 @@ import { conflict, missing } from '../../lib/errors'
 import { planned } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises'
 import { moveInUnit, requireJob, type JobRow } from '../jobs'
+import { approvedMinutes } from '../payments'
 import { renderRow, wakeSender, type OutboxRow } from '../messages'
 import { driveMinutes, whereNow } from './drive'
 import { requireWorker } from './find'
@@ -144,7 +145,8 @@ async function lateVisits(deps: Deps, workerId: string): Promise<Late[]> {
   if (current) {
     const arrival = now + ((await driveMinutes(deps, place, current)) ?? 0) * minute
     const begun = current.status === 'in_progress' ? (current.startedAt ?? now) : arrival
-    free = Math.max(now, begun + lengthOf(current))
+    const added = await approvedMinutes(deps.store.read, current)
+    free = Math.max(now, begun + lengthOf(current) + added * minute)
     place = placeOf(current) ?? place
   }
   const late: Late[] = []

@@ -11,7 +11,7 @@ const text = words.calendar
 export function CalendarCard({ api }: { api: Api }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details class="card card-tight" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="card card-tight opens" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{text.title}</summary>
       {isOpen && <CalendarLink api={api} />}
     </details>

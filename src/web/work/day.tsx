@@ -182,7 +182,8 @@ function TodaysVisits({ api, day, jobs, till, actions, onChange }: TodaysVisitsP
   return (
     <>
       <NextCard day={day} jobs={jobs} />
-      {jobs.some(({ status }) => status === 'scheduled') && (
+      {/* Also during the last visit: a button that goes would move the list under the finger that tapped. */}
+      {jobs.some(({ status }) => status === 'scheduled' || isUnderWay(status)) && (
         <RunningLate api={api} timeZone={day.timeZone} onTold={onChange} />
       )}
       {jobs.map((job, place) => (
@@ -212,7 +213,7 @@ const loadMap = () => import('./route-map')
 function MapCard(props: Pick<TodaysVisitsProps, 'api' | 'jobs'> & { date: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details class="card card-tight" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="card card-tight opens" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.map.title}</summary>
       {isOpen && <OpenMap {...props} />}
     </details>

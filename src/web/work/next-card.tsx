@@ -1,4 +1,5 @@
 import type { WorkDay } from '../../modules/workforce'
+import { isUnderWay } from '../../lib/job-states'
 import { ButtonLink } from '../components'
 import { directionsTo } from './directions'
 import { officeTime } from './device'
@@ -12,11 +13,22 @@ interface NextCardProps {
   jobs: Shown[]
 }
 
-/** The visit to drive to next, with the time they get there, above a list that may be long. */
+/**
+ * The visit to drive to next, with the time they get there, above a list that may be long. It stays after the last
+ * one, because the list would move under the technician's finger.
+ */
 export function NextCard({ day, jobs }: NextCardProps) {
   const job =
     jobs.find(({ status }) => status === 'en_route') ?? jobs.find(({ status }) => status === 'scheduled')
-  if (!job || jobs.length < 2) return null
+  if (jobs.length < 2) return null
+  if (!job) {
+    const isWorking = jobs.some(({ status }) => isUnderWay(status))
+    return (
+      <section class="card card-tight next-visit" aria-label={text.label}>
+        <p>{isWorking ? text.last : text.over}</p>
+      </section>
+    )
+  }
   const eta = day.next?.jobId === job.id ? day.next : null
   return (
     <section class="card card-tight next-visit" aria-label={text.label}>

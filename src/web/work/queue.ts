@@ -1,8 +1,11 @@
 import type { OwnMove, OwnUndo, WorkJob } from '../../modules/workforce'
+import { labelIn, openItems } from '../../lib/checklist'
 import type { Language } from '../../words/language'
 import { workWords } from '../../words/work'
 import { ApiError } from '../client/api'
 import type { Drawer } from '../client/storage'
+
+type Item = NonNullable<WorkJob['record']>['items'][number]
 
 /** A step that can be taken back for a minute. */
 export type Step = OwnUndo['step']
@@ -27,7 +30,7 @@ export interface Deed {
 }
 
 /** A step that the office refused. */
-interface Refused {
+export interface Refused {
   /** The step itself, and those that were to follow on the same visit. */
   dropped: [Deed, ...Deed[]]
   reason: string
@@ -140,10 +143,26 @@ function withDeed(job: Shown, { to, step, doneAt }: Deed): Shown {
   return step === undefined ? job : { ...job, status: statusBefore[step] }
 }
 
+/** The required items that keep a refused visit from being finished, by the day as the office has it now. */
+export function openAfter({ dropped: [{ jobId, to }] }: Refused, jobs: readonly WorkJob[]): Item[] {
+  const job = jobs.find(({ id, status }) => id === jobId && status === 'in_progress')
+  return to === 'completed' && job?.record ? openItems(job.record.items, job.record.answers) : []
+}
+
 /** Says whose visit it was, why the office refused the steps, and that they are lost. Its reasons are in English. */
-export function wordsOfRefusal({ dropped, reason, isGone }: Refused, language: Language): string {
-  const { refused, steps } = workWords(language)
-  const why = isGone ? refused.gone : language === 'en' ? reason.replace(/\.$/, '') : refused.changed
+export function wordsOfRefusal(
+  { dropped, reason, isGone }: Refused,
+  language: Language,
+  open: readonly Item[] = [],
+): string {
+  const { refused, steps, record } = workWords(language)
+  const said =
+    language === 'en'
+      ? reason
+      : open.length > 0
+        ? record.openFirst(open.map((item) => labelIn(item, language)))
+        : refused.changed
+  const why = isGone ? refused.gone : said.replace(/\.$/, '')
   return refused.words(
     dropped[0].customer ?? refused.someVisit,
     why,

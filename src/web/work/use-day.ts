@@ -5,7 +5,7 @@ import { every } from '../client/clock'
 import { currentLanguages, explained, settleAddress, showIn, technicianStep } from '../client/language'
 import { toast } from '../components/toast'
 import { forgetAtMidnight, keepDay, lastSeen, lastStep, officeTime, unsentDeeds } from './device'
-import { DeedQueue, withDeeds, wordsOfRefusal, type Deed, type Shown } from './queue'
+import { DeedQueue, openAfter, withDeeds, wordsOfRefusal, type Deed, type Shown } from './queue'
 import { sendRecordOf } from './record/use-record'
 import { language } from './words'
 
@@ -93,11 +93,12 @@ export function useDay(api: Api): Day {
     if (first) show(first)
     if (owner.current === null) return
     const { sent, refused, waiting } = await queue.flush(owner.current)
-    for (const refusal of refused) toast(wordsOfRefusal(refusal, language), 'bad')
     setDeeds(queue.of(owner.current))
-    if (waiting === 'offline') return setOnline(false)
-    if (first && sent + refused.length === 0) return
-    const fresh = await load()
+    const isOld = waiting !== 'offline' && (!first || sent + refused.length > 0)
+    const fresh = isOld ? await load() : null
+    for (const refusal of refused)
+      toast(wordsOfRefusal(refusal, language, openAfter(refusal, fresh?.jobs ?? [])), 'bad')
+    if (waiting === 'offline') setOnline(false)
     if (fresh) show(fresh)
   }
   /** One after another, also across tabs: two of them must not overtake each other. */

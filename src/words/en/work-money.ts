@@ -51,6 +51,8 @@ export const en = {
     name: 'Your name',
     approve: (amount: string) => `I approve ${amount}`,
     added: 'Extras added',
+    addedLonger: (time: string) =>
+      `Extras added. They take about ${time}. If that makes you late, tap “Running late?” to tell the next customers.`,
     changed: 'The price or the extras have changed. Choose them again.',
     closed:
       'Extras can’t be added to this visit anymore: it was paid, or its invoice was voided. Call the office.',

@@ -52,6 +52,8 @@ export const es: typeof en = {
     name: 'Su nombre',
     approve: (amount) => `Apruebo ${amount}`,
     added: 'Extras agregados',
+    addedLonger: (time) =>
+      `Extras agregados. Toman unos ${time}. Si eso lo retrasa, toque “¿Va con retraso?” para avisar a los próximos clientes.`,
     changed: 'El precio o los extras cambiaron. Elíjalos de nuevo.',
     closed:
       'Ya no se pueden agregar extras a esta visita: se pagó o se anuló su factura. Llame a la oficina.',

@@ -21,6 +21,8 @@ export const es: WorkWords = {
   next: {
     label: 'Próxima visita',
     driving: 'En camino a',
+    last: 'Esta es su última visita de hoy.',
+    over: 'Terminó las visitas de hoy.',
     eta: (drive, time) => `${drive} en auto · llegada aprox. ${time}`,
   },
   map: {

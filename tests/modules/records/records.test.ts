@@ -155,6 +155,40 @@ describe('a checklist', () => {
     service = (await admin.get(`/api/admin/services/${service.id}`)).body.data
   })
 
+  test('can have a Spanish label, which stays until it is changed', async () => {
+    const made = await admin.post('/api/admin/services', {
+      label: 'Window cleaning',
+      checklist: [
+        { label: 'Ladder secured', labelEs: 'Escalera asegurada', kind: 'check', required: true },
+        { label: 'Panes', kind: 'number', required: false },
+      ],
+    })
+    const { id, checklist } = expectStatus(made, 201).body.data
+    const labels = (items: { labelEs: string | null }[]) => items.map(({ labelEs }) => labelEs)
+    expect(labels(checklist)).toEqual(['Escalera asegurada', null])
+    const job = await begin({ type: 'Window cleaning' })
+    const [asked] = checklist
+    const given = { itemId: asked.id, label: asked.label, kind: 'check', value: true }
+    expectStatus(await send(job.id, { ...given, answeredAt: isoTime(admin.clock.now()) }), 200)
+    expect(labels((await recordOf(job.id)).items)).toEqual(['Escalera asegurada', null])
+
+    const change = async (items: object[]) =>
+      labels(
+        expectStatus(await admin.patch(`/api/admin/services/${id}`, { checklist: items }), 200).body.data
+          .checklist,
+      )
+    // As software sends it that knows nothing of Spanish.
+    const [first, second] = checklist.map((item: object) => ({ ...item, labelEs: undefined }))
+    expect(await change([first, { ...second, labelEs: 'Vidrios' }])).toEqual([
+      'Escalera asegurada',
+      'Vidrios',
+    ])
+    expect(await change([{ ...first, labelEs: null }, second])).toEqual([null, 'Vidrios'])
+    // An answer keeps the words of its question, so a later translation of others doesn't fit.
+    await change([{ ...first, label: 'Ladder tied', labelEs: 'Escalera atada' }, second])
+    expect((await recordOf(job.id)).items[0]).toMatchObject({ label: 'Ladder secured', labelEs: null })
+  })
+
   test('takes what was answered before the visit ended, and nothing after', async () => {
     const job = await begin()
     expectStatus(await admin.post(`/api/admin/jobs/${job.id}/move`, { to: 'completed' }), 200)

@@ -79,8 +79,8 @@ describe('what is due', () => {
       canPayOnline: true,
       reach: ['sms', 'email'],
       extras: [
-        { label: 'Downspout flush', price: 25 },
-        { label: 'Roof check', price: 40 },
+        { label: 'Downspout flush', price: 25, minutes: 15 },
+        { label: 'Roof check', price: 40, minutes: 20 },
       ],
     })
   })
@@ -296,7 +296,7 @@ describe('extras', () => {
         recordedBy: `worker:${workerId}`,
       },
     ])
-    expect((await moneyOf(job.id)).extras).toEqual([{ label: 'Downspout flush', price: 25 }])
+    expect((await moneyOf(job.id)).extras).toEqual([{ label: 'Downspout flush', price: 25, minutes: 15 }])
     const log = await money.deps.store.read
       .select()
       .from(activity)

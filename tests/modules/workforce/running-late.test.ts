@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { jobEvents, jobs, outbox } from '../../../db/schema'
+import { extraApprovals, jobEvents, jobs, outbox } from '../../../db/schema'
 import { hour, isoTime, minute } from '../../../src/lib/clock'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
@@ -75,6 +75,32 @@ describe('a technician who is running late', () => {
     expect([await startOf(first.id), await messages(first.id)]).toEqual([at(0), 0])
     const events = await read().select().from(jobEvents).where(eq(jobEvents.jobId, first.id))
     expect(events).toEqual([])
+  })
+
+  test('needs longer for extras that the customer approved meanwhile', async () => {
+    const current = await plant(-30, 'in_progress', { startedAt: admin.clock.now() - 30 * minute })
+    const next = await plant(60, 'scheduled')
+    expect(await preview()).toEqual([])
+    const extras = [
+      { label: 'Roof check', price: 40, minutes: 45 },
+      { label: 'Downspout flush', price: 25, minutes: 15 },
+    ]
+    const service = { label: current.type, baseMinutes: 60, extras }
+    expectStatus(await admin.post('/api/admin/services', service), 201)
+    await admin.deps.store.write((tx) =>
+      tx.insert(extraApprovals).values({
+        id: 'approval-1',
+        jobId: current.id,
+        extras: [{ label: 'Roof check', priceCents: 4_000 }],
+        beforeCents: 10_000,
+        totalCents: 14_000,
+        approvedName: 'Jordan R',
+        recordedBy: `worker:${sam.id}`,
+        approvedAt: admin.clock.now(),
+      }),
+    )
+    // Half an hour is left, and the roof takes 45 minutes more.
+    expect(await preview()).toMatchObject([{ jobId: next.id, plannedStart: at(60), start: at(80) }])
   })
 
   test('tells each customer the new time, exactly once', async () => {

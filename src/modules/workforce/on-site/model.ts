@@ -10,8 +10,8 @@ export const OnSiteMoney = z.object({
   canPayOnline: z.boolean().describe('Whether a link or QR code leads to a page that takes cards'),
   reach: z.array(z.enum(['sms', 'email'])).describe('How the customer can get a receipt or a link'),
   extras: z
-    .array(z.object({ label: z.string(), price: z.number() }))
-    .describe('Extras of the service that the job does not have yet'),
+    .array(z.object({ label: z.string(), price: z.number(), minutes: z.int() }))
+    .describe('Extras of the service that the job does not have yet, and how much longer each takes'),
 })
 export type OnSiteMoney = z.infer<typeof OnSiteMoney>
 

@@ -69,7 +69,11 @@ export async function readOnSite(deps: Deps, door: AtDoor): Promise<OnSiteMoney>
       ...(job.customerPhone === null ? [] : (['sms'] as const)),
       ...(job.customerEmail === null ? [] : (['email'] as const)),
     ],
-    extras: extras.map(({ label, priceCents }) => ({ label, price: unitsFromCents(priceCents) })),
+    extras: extras.map(({ label, priceCents, minutes }) => ({
+      label,
+      price: unitsFromCents(priceCents),
+      minutes,
+    })),
   }
 }
 

@@ -5,6 +5,7 @@ import { Button, CheckField, SelectField, TextField } from '../../components'
 export interface ItemText {
   id?: string
   label: string
+  labelEs?: string | null
   kind: Service['checklist'][number]['kind']
   required: boolean
 }
@@ -18,7 +19,9 @@ const kinds: { value: ItemText['kind']; label: string }[] = [
 
 /** Rows without a question are left out. */
 export const checklistFrom = (items: readonly ItemText[]): ItemText[] =>
-  items.filter(({ label }) => label.trim() !== '')
+  items
+    .filter(({ label }) => label.trim() !== '')
+    .map(({ labelEs, ...item }) => ({ ...item, labelEs: labelEs?.trim() ? labelEs : null }))
 
 /** The error about one of the items, or about all of them. */
 export function checklistFault(
@@ -63,6 +66,13 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             value={item.kind}
             options={kinds}
             onChoice={(kind) => change(place, { kind: kind as ItemText['kind'] })}
+          />
+          <TextField
+            label={`Item ${place + 1} in Spanish`}
+            hint="Optional. Technicians and customers who read Spanish see it."
+            lang="es"
+            value={item.labelEs ?? ''}
+            onText={(labelEs) => change(place, { labelEs })}
           />
           <div class="row">
             <CheckField

@@ -40,7 +40,7 @@ export function EarlierVisits({ visits, ...place }: Place & { visits: readonly E
   const [isOpen, setOpen] = useState(false)
   if (visits.length === 0) return null
   return (
-    <details class="visit-more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="visit-more opens" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{text.earlier(visits.length)}</summary>
       {isOpen && (
         <ol class="visit-earlier">

@@ -5,7 +5,7 @@ import type { Api } from '../../client/api'
 import { useAction } from '../../client/hooks'
 import { explained } from '../../client/language'
 import { Alert, Button, CheckField, TextField, toast } from '../../components'
-import { words } from '../words'
+import { formats, words } from '../words'
 import { amountText } from './use-taken'
 
 const text = words.money.extras
@@ -27,20 +27,23 @@ export function Extras({ jobId, extras, api, onDone }: ExtrasProps) {
       await explained(() => job.extras.price.post({ labels: chosen }, { key: null }), { 409: text.closed }),
     )
   })
+  const minutes = extras.reduce((sum, one) => sum + (chosen.includes(one.label) ? one.minutes : 0), 0)
   if (price !== null)
-    return <Approval jobId={jobId} labels={chosen} price={price} api={api} onDone={onDone} />
+    return (
+      <Approval jobId={jobId} labels={chosen} price={price} minutes={minutes} api={api} onDone={onDone} />
+    )
   return (
     <>
       {pricing.problem !== null && <Alert tone="bad">{pricing.problem}</Alert>}
       {extras.length === 0 && <p>{text.none}</p>}
-      {extras.map(({ label, price: cost }) => (
+      {extras.map(({ label, price: cost, minutes: longer }) => (
         <CheckField
           key={label}
           checked={chosen.includes(label)}
           onCheck={(isOn) => setChosen(isOn ? [...chosen, label] : chosen.filter((one) => one !== label))}
           label={
             <span class="money-extra">
-              <span>{label}</span>
+              <span>{longer > 0 ? `${label} · ${formats.duration(longer)}` : label}</span>
               <span class="num">{amountText(cost)}</span>
             </span>
           }
@@ -63,17 +66,19 @@ export function Extras({ jobId, extras, api, onDone }: ExtrasProps) {
 interface ApprovalProps extends Omit<ExtrasProps, 'extras'> {
   labels: string[]
   price: ExtrasPrice
+  /** How much longer the visit takes with them. */
+  minutes: number
 }
 
 /** The customer sees and approves this. The office refuses it if the price isn't this one anymore. */
-function Approval({ jobId, labels, price, api, onDone }: ApprovalProps) {
+function Approval({ jobId, labels, price, minutes, api, onDone }: ApprovalProps) {
   const [name, setName] = useState('')
   // A second tap, or a repeat after a lost answer, adds them once.
   const key = useMemo(() => crypto.randomUUID(), [])
   const approving = useAction(async () => {
     const approval = { labels, total: price.total, approvedName: name.trim() }
     await explained(() => api.work.jobs(jobId).extras.post(approval, { key }), { 409: text.changed })
-    toast(text.added)
+    toast(minutes > 0 ? text.addedLonger(formats.duration(minutes)) : text.added)
     onDone()
   })
   return (

@@ -13,7 +13,7 @@ const text = words.notices
 export function NoticesCard({ api }: { api: Api }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details class="card card-tight" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="card card-tight opens" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{text.title}</summary>
       {isOpen && <Notices api={api} />}
     </details>

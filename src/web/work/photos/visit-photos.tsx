@@ -19,7 +19,7 @@ export function VisitPhotos({ job }: { job: WorkJob }) {
   if (photos === null) return null
   const unsent = photos.waiting.filter(({ jobId }) => jobId === job.id)
   return (
-    <details class="visit-part" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details class="visit-part opens" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {text.title}
         {unsent.length > 0 && <Badge tone="warn">{text.unsent(unsent.length)}</Badge>}

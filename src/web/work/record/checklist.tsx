@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { openItems } from '../../../lib/checklist'
+import { labelIn, openItems } from '../../../lib/checklist'
 import type { WorkJob } from '../../../modules/workforce'
 import { Badge, Button, Segmented, TextArea, TextField } from '../../components'
 import { Picker } from '../photos/visit-photos'
 import { usePhotos } from '../photos/use-photos'
-import { words } from '../words'
+import { language, words } from '../words'
 import { useRecord, type Shown } from './use-record'
 
 const text = words.record
@@ -55,7 +55,11 @@ function Part({ isWanted, children }: { isWanted: boolean; children: ComponentCh
     wasWanted.current = isWanted
   }, [isWanted])
   return (
-    <details class="visit-part" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      class="visit-part opens"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       {children}
     </details>
   )
@@ -70,11 +74,12 @@ interface ItemProps {
 }
 
 function ItemField({ job, item, value, isOver, onAnswer }: ItemProps) {
-  const label = item.required ? item.label : `${item.label} (${text.optional})`
+  const asked = labelIn(item, language)
+  const label = item.required ? asked : `${asked} (${text.optional})`
   if (isOver)
     return (
       <p>
-        {item.label}: <strong>{answerText(item.kind, value)}</strong>
+        {asked}: <strong>{answerText(item.kind, value)}</strong>
       </p>
     )
   if (item.kind === 'check') return <YesNo label={label} value={value} onAnswer={onAnswer} />
@@ -208,7 +213,7 @@ export function FinishGate({ job, isLast, children }: GateProps) {
   if (open.length === 0) return <>{children}</>
   return (
     <div class="stack">
-      <p role="status">{text.openFirst(open.map(({ label }) => label))}</p>
+      <p role="status">{text.openFirst(open.map((item) => labelIn(item, language)))}</p>
       <Button kind="primary" size="large" wide disabled>
         {words.steps.completed}
       </Button>

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
+import { labelIn } from '../../../lib/checklist'
 import type { WorkJob } from '../../../modules/workforce'
 import { Badge, Button, CheckField, Dialog, TextField } from '../../components'
-import { controls, formats, words } from '../words'
+import { controls, formats, language, words } from '../words'
 import { answerText } from './checklist'
 import { SignatureField } from './signature-field'
 import { useRecord, type Shown } from './use-record'
@@ -103,9 +104,9 @@ function Sheet({ job, shown, onSigned }: SheetProps) {
 
 /** The work and the answers, a line each. */
 function linesOf(job: WorkJob, { items, answers }: Shown): string[] {
-  const answered = items.flatMap(({ id, label, kind }) => {
-    const value = answers.find(({ itemId }) => itemId === id)?.value ?? null
-    return value === null ? [] : [`${label}: ${answerText(kind, value)}`]
+  const answered = items.flatMap((item) => {
+    const value = answers.find(({ itemId }) => itemId === item.id)?.value ?? null
+    return value === null ? [] : [`${labelIn(item, language)}: ${answerText(item.kind, value)}`]
   })
   return [job.type, ...job.addOns, job.address, ...answered]
 }
