@@ -1,5 +1,6 @@
 import type { Service } from '../../../modules/catalog'
 import { Button, CheckField, SelectField, TextField } from '../../components'
+import { RowLabel } from './row-label'
 
 /** An item as it is edited. One without an id is new. */
 export interface ItemText {
@@ -54,7 +55,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
         // Rows have no identity but their place.
         <div key={place} class="checklist-row">
           <TextField
-            label={`Item ${place + 1}`}
+            label={<RowLabel word="Item" place={place} />}
             value={item.label}
             onText={(label) => change(place, { label })}
           />
@@ -64,7 +65,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             options={kinds}
             onChoice={(kind) => change(place, { kind: kind as ItemText['kind'] })}
           />
-          <div class="row">
+          <div class="checklist-more">
             <CheckField
               label="Required"
               checked={item.required}
@@ -73,6 +74,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             {place > 0 && (
               <Button
                 kind="quiet"
+                size="small"
                 aria-label={`Move up ${item.label || `item ${place + 1}`}`}
                 onClick={() => moveUp(place)}
               >
@@ -81,6 +83,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             )}
             <Button
               kind="quiet"
+              size="small"
               aria-label={`Remove ${item.label || `item ${place + 1}`}`}
               onClick={() => onChange(items.filter((_, index) => index !== place))}
             >
