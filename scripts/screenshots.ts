@@ -10,6 +10,7 @@ import { atRest } from '../tests/browser/support/accessibility'
 import { startBusyOffice } from '../tests/browser/support/busy-office'
 import { enterConsoleToday } from '../tests/browser/support/console'
 import { tourCrew } from '../tests/browser/support/crew-screens'
+import { tourDeep } from '../tests/browser/support/deep-screens'
 import { startDemoSite } from '../tests/browser/support/demo-site'
 import { tourDesk, tourEmpty } from '../tests/browser/support/desk-screens'
 import { tourMore, tourTabs } from '../tests/browser/support/screens'
@@ -102,6 +103,7 @@ try {
       const show = (name: string) => take(`${name}-${look.name}`, visitor)
       await tourTabs(visitor.page, show)
       await tourMore(visitor.page, show)
+      await tourDeep(visitor.page, site, show)
       await visitor.close()
       await site.close()
     }

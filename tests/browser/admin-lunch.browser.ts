@@ -36,7 +36,7 @@ test('the company sets lunch and overtime, the board shows lunch, and a technici
 
   await page.goto('/admin?tab=workers')
   await page.locator('tbody tr').first().click()
-  await page.getByLabel('Lunch', { exact: true }).selectOption('none')
+  await page.getByLabel('Lunch break', { exact: true }).selectOption('none')
   await page.getByRole('button', { name: 'Save lunch' }).click()
   await saved('Lunch saved')
   await page.goto('/admin?tab=dispatch')

@@ -110,7 +110,7 @@ test('on a phone a list is sorted beside the choice of columns', async () => {
   await page.getByLabel('Sort by').selectOption({ label: 'Customer' })
   const first = page.locator('main tbody .table-link').first()
   await first.filter({ hasText: /^A/ }).waitFor()
-  await page.getByLabel('Newest, largest or Z first').check()
+  await page.getByLabel('Descending order').check()
   await first.filter({ hasText: /^Z/ }).waitFor()
   await close()
 })

@@ -7,7 +7,7 @@ import type {
 import { useId } from 'preact/hooks'
 
 interface About {
-  label: string
+  label: ComponentChildren
   hint?: string
   error?: string
   optional?: boolean

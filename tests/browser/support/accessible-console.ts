@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { seriousFindings } from './accessibility'
 import { startBusyOffice } from './busy-office'
 import { enterConsoleToday } from './console'
+import { tourDeep } from './deep-screens'
 import { startDoors, tourDoors } from './doors'
 import { tourOffice } from './office-screens'
 import { tourMore, tourTabs } from './screens'
@@ -53,6 +54,7 @@ export function testAccessibleConsole(scheme: 'light' | 'dark', width: number): 
       // Dialogs consist of the parts that the design page shows in dark colors too.
       if (!isAgain) {
         await tourMore(page, examine)
+        await tourDeep(page, site, examine)
         await tourOffice(page, site, examine)
         // A new dialog or drawer needs a way there in the tour.
         expect((await writtenTitles()).filter((title) => !seen.has(title))).toEqual([])

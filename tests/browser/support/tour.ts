@@ -8,7 +8,9 @@ import { checkoutWords } from '../../../src/words/checkout'
 import { howOften } from '../../../src/words/how-often'
 import type { Language } from '../../../src/words/language'
 import { myWords } from '../../../src/words/my'
+import { planWords } from '../../../src/words/plans'
 import { publicWords } from '../../../src/words/public'
+import { visitWords } from '../../../src/words/visit'
 import { workWords } from '../../../src/words/work'
 import { recordOwnLocation } from '../../../src/modules/workforce/locations'
 import { jobLinkToken, type JobLinkPurpose } from '../../../src/tokens/job-link'
@@ -17,6 +19,8 @@ import { codeSentTo } from '../../support/codes'
 import { addFile } from '../../support/files'
 import { pngOf } from '../../support/pictures'
 import { office, type DemoSite } from './demo-site'
+import { tourMoving, tourSite } from './public-screens'
+import { askForRecords, tourSignature, tourWorkParts } from './work-screens'
 import { visit, type Looks, type Visitor } from './visitor'
 
 export type Show = (name: string, visitor: Visitor) => Promise<void>
@@ -46,12 +50,13 @@ export async function tourOutside(browser: Browser, site: DemoSite, looks: Looks
   await worker.visitor.close()
 }
 
-async function tourBooking({ visitor: { page }, language, show }: Tour): Promise<void> {
+async function tourBooking({ visitor: { page }, site, language, show }: Tour): Promise<void> {
   const { service, steps, faults, contact, buttons, done } = bookWords(language)
   const checkout = checkoutWords(language)
   const goOn = () => page.getByRole('button', { name: buttons.next }).click()
   await page.goto('/?zip=80202')
   await show('home')
+  await tourSite(page, site, language, show)
   await page.goto('/book')
   await goOn()
   await page.getByText(faults.several).waitFor()
@@ -103,6 +108,7 @@ async function tourPortal({ visitor: { page }, site, language, show }: Tour): Pr
   await page.getByRole('dialog').waitFor()
   await show('my-cancel')
   await page.getByRole('button', { name: cancel.keep }).click()
+  await tourMoving(page, language, show)
   await page.getByRole('tab', { name: tabs.invoices }).click()
   await page.getByRole('link', { name: invoices.viewAndPay }).waitFor()
   await show('my-invoices')
@@ -168,10 +174,16 @@ async function tourSmallPages(tour: Tour): Promise<void> {
   const { deps } = site.world
   await page.goto(new URL(unsubscribeUrl(deps, 'ada@example.com')).pathname)
   await show('unsubscribe')
+  await page.getByRole('button', { name: publicWords(language).unsubscribe.button }).click()
+  await page.getByRole('heading', { name: publicWords(language).unsubscribe.doneTitle }).waitFor()
+  await show('unsubscribe-done')
   await page.goto('/checkout/done')
   await show('checkout-done')
   await page.goto(site.customer.offer)
   await show('plan-offer')
+  await page.getByRole('button', { name: planWords(language).accept }).click()
+  await page.getByRole('heading', { name: planWords(language).doneTitle }).waitFor()
+  await show('plan-accepted')
   await tourVisit(tour)
   await page.goto(site.customer.invoice)
   await show('invoice')
@@ -187,13 +199,17 @@ async function tourSmallPages(tour: Tour): Promise<void> {
 }
 
 /** The pages behind the links in the reminder, on the way and after the visit. */
-async function tourVisit({ visitor: { page }, site, show }: Tour): Promise<void> {
+async function tourVisit({ visitor: { page }, site, language, show }: Tour): Promise<void> {
   const { deps } = site.world
+  const { confirm, rating } = visitWords(language)
   const open = (path: string, purpose: JobLinkPurpose, jobId: string) =>
     page.goto(`/${path}/${jobLinkToken(deps, purpose, { jobId, series: 0 }, deps.clock.now())}`)
   const [first = '', second = ''] = site.visitIds
   await open('visit', 'visit link', second)
   await show('visit-confirm')
+  await page.getByRole('button', { name: confirm.button }).click()
+  await page.getByRole('heading', { name: confirm.doneTitle }).waitFor()
+  await show('visit-confirmed')
   await open('track', 'track link', second)
   await show('track-waiting')
   const [home] = await deps.store.read.select().from(jobs).where(eq(jobs.id, first))
@@ -204,11 +220,16 @@ async function tourVisit({ visitor: { page }, site, show }: Tour): Promise<void>
   await show('track')
   await open('rate', 'rating link', site.customer.doneJobId)
   await show('rate')
+  await page.getByLabel(rating.star(4)).check()
+  await page.getByRole('button', { name: rating.send }).click()
+  await page.getByRole('heading', { name: rating.thanksTitle }).waitFor()
+  await show('rate-thanks')
 }
 
 async function tourWork({ visitor, site, language, show }: Tour): Promise<void> {
   const { page } = visitor
   const { link, steps, notHome, visit: words, early } = workWords(language)
+  await askForRecords(site)
   await page.goto('/work')
   await page.getByText(link.noneTitle).waitFor()
   await show('work-door')
@@ -220,6 +241,7 @@ async function tourWork({ visitor, site, language, show }: Tour): Promise<void> 
   await page.getByRole('button', { name: link.open }).click()
   await page.getByRole('article').first().waitFor()
   await show('work-day')
+  await tourWorkParts(page, site, language, show)
   await page.getByRole('button', { name: steps.no_show }).first().click()
   await page.getByRole('dialog', { name: notHome.atDoor.title }).waitFor()
   await show('work-not-home')
@@ -229,6 +251,7 @@ async function tourWork({ visitor, site, language, show }: Tour): Promise<void> 
   await page.getByRole('button', { name: steps.in_progress }).click()
   await page.getByText(words.notSent).waitFor()
   await show('work-offline')
+  await tourSignature(page, language, show)
   await page.getByRole('button', { name: steps.completed }).click()
   await page.getByRole('dialog', { name: workWords(language).finish.title }).waitFor()
   await show('work-finish')

@@ -82,7 +82,9 @@ export function Adder({ jobId, canAdd, onAdded, beside, children }: AdderProps) 
             currentTarget.value = ''
           }}
         />
-        <span class="small soft">Or drop or paste them here. JPEG, PNG, WebP or PDF.</span>
+        <span class="small soft">
+          <span class="with-mouse">Or drop or paste them here.</span> JPEG, PNG, WebP or PDF.
+        </span>
       </div>
     </div>
   )

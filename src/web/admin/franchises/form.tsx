@@ -149,15 +149,8 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
             error={form.text('lat').error ?? form.text('lng').error}
           />
         </div>
-        <div class="wide">
-          <TextField
-            label="Priority"
-            inputMode="numeric"
-            {...form.text('priority')}
-            hint="Where service areas overlap, the franchise with the higher number gets the job."
-          />
-        </div>
-        <div class="wide">
+        <div class="wide stack-tight">
+          <p class="field-label">Closed days</p>
           <DatesField
             label="Add a closed day"
             dates={wordsOf(form.values.blackoutDates)}
@@ -173,6 +166,12 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
             {...form.text('textCountries')}
           />
         </div>
+        <TextField
+          label="Priority"
+          inputMode="numeric"
+          {...form.text('priority')}
+          hint="Where service areas overlap, the franchise with the higher number gets the job."
+        />
         <SelectField label="Move scheduled visits" options={moveOptions} {...form.choice('moves')} />
         {form.values.moves === 'window' && (
           <TextField

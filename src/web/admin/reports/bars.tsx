@@ -61,7 +61,7 @@ function BarsIn({ sheet, drawn, width }: BarsProps & { width: number }) {
                 )
               })}
               {at % every === 0 && (
-                <Label middle={middle} width={width} text={shortName(nameOf(row), slot * every)} />
+                <Label middle={middle} width={width} lines={linesOf(nameOf(row), slot * every)} />
               )}
             </g>
           )
@@ -83,11 +83,16 @@ function BarsIn({ sheet, drawn, width }: BarsProps & { width: number }) {
 const letter = 6.5
 
 /** A label below its bars that never runs past the edge. */
-function Label({ middle, width, text }: { middle: number; width: number; text: string }) {
-  const x = Math.min(middle, width - (text.length * letter) / 2)
+function Label({ middle, width, lines }: { middle: number; width: number; lines: string[] }) {
+  const longest = Math.max(...lines.map((line) => line.length))
+  const x = Math.min(middle, width - (longest * letter) / 2)
   return (
-    <text x={x} y={height - 12} text-anchor="middle">
-      {text}
+    <text x={x} y={height - 18} text-anchor="middle">
+      {lines.map((line, place) => (
+        <tspan key={line} x={x} dy={place * 14}>
+          {line}
+        </tspan>
+      ))}
     </text>
   )
 }
@@ -113,9 +118,13 @@ export function Chart({ children }: { children: (width: number) => ComponentChil
   )
 }
 
-function shortName(name: string, room: number): string {
-  const letters = Math.max(4, Math.floor(room / letter))
-  return name.length > letters ? `${name.slice(0, letters - 1)}…` : name
+/** The name in one line or, if it is longer than its bars are wide, in two. */
+function linesOf(name: string, room: number): string[] {
+  const letters = Math.max(4, Math.floor((room - letter) / letter))
+  const cut = (line: string) => (line.length > letters ? `${line.slice(0, letters - 1)}…` : line)
+  if (name.length <= letters) return [name]
+  const end = name.lastIndexOf(' ', letters)
+  return end < 1 ? [cut(name)] : [name.slice(0, end), cut(name.slice(end + 1))]
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

@@ -1,5 +1,6 @@
 import type { Service } from '../../../modules/catalog'
 import { Button, CheckField, SelectField, TextField } from '../../components'
+import { RowLabel } from './row-label'
 
 /** An item as it is edited. One without an id is new. */
 export interface ItemText {
@@ -50,14 +51,15 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
       <legend class="field-label">Checklist for technicians</legend>
       <p class="field-hint">
         Technicians answer it on their phones. They can’t finish a visit until the required items are
-        answered. Changes apply to visits that haven’t started yet.
+        answered. Changes apply to visits that haven’t started yet. Technicians and customers who read Spanish
+        see the Spanish words.
       </p>
       {error && <p class="field-error">{error}</p>}
       {items.map((item, place) => (
         // Rows have no identity but their place.
         <div key={place} class="checklist-row">
           <TextField
-            label={`Item ${place + 1}`}
+            label={<RowLabel word="Item" place={place} />}
             value={item.label}
             onText={(label) => change(place, { label })}
           />
@@ -67,14 +69,16 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             options={kinds}
             onChoice={(kind) => change(place, { kind: kind as ItemText['kind'] })}
           />
-          <TextField
-            label={`Item ${place + 1} in Spanish`}
-            hint="Optional. Technicians and customers who read Spanish see it."
-            lang="es"
-            value={item.labelEs ?? ''}
-            onText={(labelEs) => change(place, { labelEs })}
-          />
-          <div class="row">
+          <div class="checklist-spanish">
+            <TextField
+              label={`Item ${place + 1} in Spanish`}
+              placeholder="In Spanish (optional)"
+              lang="es"
+              value={item.labelEs ?? ''}
+              onText={(labelEs) => change(place, { labelEs })}
+            />
+          </div>
+          <div class="checklist-more">
             <CheckField
               label="Required"
               checked={item.required}
@@ -83,6 +87,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             {place > 0 && (
               <Button
                 kind="quiet"
+                size="small"
                 aria-label={`Move up ${item.label || `item ${place + 1}`}`}
                 onClick={() => moveUp(place)}
               >
@@ -91,6 +96,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             )}
             <Button
               kind="quiet"
+              size="small"
               aria-label={`Remove ${item.label || `item ${place + 1}`}`}
               onClick={() => onChange(items.filter((_, index) => index !== place))}
             >

@@ -1,6 +1,7 @@
 import { Button, dollarsOf, MoneyField, moneyText, TextField } from '../../components'
 import { numberOrNull, textOf } from '../shared/form'
 import type { Service } from '../../../modules/catalog'
+import { RowLabel } from './row-label'
 
 /** An extra as it is typed. */
 export interface ExtraText {
@@ -51,7 +52,7 @@ export function ExtrasField({ extras, onChange, error }: ExtrasFieldProps) {
         // Rows have no identity but their place.
         <div key={place} class="extras-row">
           <TextField
-            label={`Extra ${place + 1}`}
+            label={<RowLabel word="Extra" place={place} />}
             value={extra.label}
             onText={(label) => change(place, { label })}
           />

@@ -1,4 +1,5 @@
 import { CheckField, SelectField, TextField, type Option } from '../../components'
+import { Section } from '../shared/facts'
 import { Form, numberOrNull, textOf } from '../shared/form'
 import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
@@ -30,71 +31,77 @@ export function DispatchSettings(props: PartProps) {
   }))
   return (
     <div class="card stack">
-      <p class="soft">
-        When you run dispatch, it can move scheduled visits inside their arrival windows to save driving.
-        Customers keep the window they were promised. Locked visits and visits you placed yourself never move.
-        If the technician changes, customers who know the name get an email. A franchise can have its own
-        rules.
-      </p>
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
-        <div class="form-grid">
-          <Sourced {...about('moves')}>
-            <SelectField label="Move scheduled visits" options={options} {...form.choice('moves')} />
+        <Section title="Scheduled visits">
+          <p class="soft">
+            When you run dispatch, it can move scheduled visits inside their arrival windows to save driving.
+            Customers keep the window they were promised. Locked visits and visits you placed yourself never
+            move. If the technician changes, customers who know the name get an email. A franchise can have
+            its own rules.
+          </p>
+          <div class="form-grid">
+            <Sourced {...about('moves')}>
+              <SelectField label="Move scheduled visits" options={options} {...form.choice('moves')} />
+            </Sourced>
+            <Sourced {...about('freezeHours')}>
+              <TextField
+                label="Stop moving visits"
+                type="number"
+                min={0}
+                max={72}
+                hint="Hours before the day of the visit. 6 means 6 PM the evening before."
+                {...form.text('freezeHours')}
+              />
+            </Sourced>
+          </div>
+          <Sourced {...about('keepsTechnician')}>
+            <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
           </Sourced>
-          <Sourced {...about('freezeHours')}>
-            <TextField
-              label="Stop moving visits"
-              type="number"
-              min={0}
-              max={72}
-              hint="Hours before the day of the visit. 6 means 6 PM the evening before."
-              {...form.text('freezeHours')}
+        </Section>
+        <Section title="Bookings without a day">
+          <p class="soft">
+            Bookings without a day can wait for the day's last run, at 6 PM, which fits them in with
+            everything else that was booked. That saves more driving, and these customers hear their time in
+            the evening instead of right away. When you run dispatch yourself, nothing waits.
+          </p>
+          <Sourced {...about('gathersOpenDays')}>
+            <CheckField
+              label="Schedule bookings without a day in the evening"
+              {...form.check('gathersOpenDays')}
             />
           </Sourced>
-        </div>
-        <Sourced {...about('keepsTechnician')}>
-          <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
-        </Sourced>
-        <p class="soft">
-          Bookings without a day can wait for the day's last run, at 6 PM, which fits them in with everything
-          else that was booked. That saves more driving, and these customers hear their time in the evening
-          instead of right away. When you run dispatch yourself, nothing waits.
-        </p>
-        <Sourced {...about('gathersOpenDays')}>
-          <CheckField
-            label="Schedule bookings without a day in the evening"
-            {...form.check('gathersOpenDays')}
-          />
-        </Sourced>
-        <p class="soft">
-          Between runs we keep looking for plans with less driving. A plan that saves enough is offered on
-          Today: at least these minutes, and at least this share of all driving. You can also have such plans
-          applied automatically, together with covers: visits that others take over from a technician who is
-          out or late. The activity log says what changed.
-        </p>
-        <div class="form-grid">
-          <Sourced {...about('betterPlanMinutes')}>
-            <TextField
-              label="Minutes saved, at least"
-              type="number"
-              min={1}
-              max={600}
-              {...form.text('betterPlanMinutes')}
-            />
+        </Section>
+        <Section title="Better plans">
+          <p class="soft">
+            Between runs we keep looking for plans with less driving. A plan that saves enough is offered on
+            Today: at least these minutes, and at least this share of all driving. You can also have such
+            plans applied automatically, together with covers: visits that others take over from a technician
+            who is out or late. The activity log says what changed.
+          </p>
+          <div class="form-grid">
+            <Sourced {...about('betterPlanMinutes')}>
+              <TextField
+                label="Minutes saved, at least"
+                type="number"
+                min={1}
+                max={600}
+                {...form.text('betterPlanMinutes')}
+              />
+            </Sourced>
+            <Sourced {...about('betterPlanPercent')}>
+              <TextField
+                label="Driving saved, at least (%)"
+                type="number"
+                min={0}
+                max={50}
+                {...form.text('betterPlanPercent')}
+              />
+            </Sourced>
+          </div>
+          <Sourced {...about('acceptsPlans')}>
+            <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
           </Sourced>
-          <Sourced {...about('betterPlanPercent')}>
-            <TextField
-              label="Driving saved, at least (%)"
-              type="number"
-              min={0}
-              max={50}
-              {...form.text('betterPlanPercent')}
-            />
-          </Sourced>
-        </div>
-        <Sourced {...about('acceptsPlans')}>
-          <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
-        </Sourced>
+        </Section>
       </Form>
       <LastChange {...change} />
     </div>

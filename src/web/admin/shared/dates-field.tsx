@@ -88,7 +88,7 @@ function Holidays({ dates, onAdd, onRemove }: HolidaysProps) {
             checked={dates.includes(date)}
             onChange={({ currentTarget: { checked } }) => (checked ? onAdd([date]) : onRemove(date))}
           />
-          <span>
+          <span class="holiday">
             {name} <span class="soft">{formatDate(date)}</span>
           </span>
         </label>

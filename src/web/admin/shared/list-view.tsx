@@ -109,7 +109,7 @@ function PhoneSorting<T>({ all, sorting }: Pick<ColumnsProps<T>, 'all' | 'sortin
         onChoice={(by) => by !== sorting.by && sorting.onSort(by, false)}
       />
       <CheckField
-        label="Newest, largest or Z first"
+        label="Descending order"
         checked={sorting.down}
         onCheck={(down) => sorting.onSort(sorting.by, down)}
       />

@@ -31,7 +31,7 @@ export function LunchForm({ worker, onDone }: LunchProps) {
   })
   return (
     <Form action={saving} submit="Save lunch" onDone={onDone} fields={lunchFields}>
-      <SelectField label="Lunch" value={kind} options={options} onChoice={setKind} />
+      <SelectField label="Lunch break" value={kind} options={options} onChoice={setKind} />
       {kind === 'own' && <LunchFields lunch={lunch} onChange={setLunch} faults={saving.fields} />}
     </Form>
   )

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks'
 import type { Worker, GivenToken, WorkerToken } from '../../../modules/workforce'
 import { formatMoment, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Alert, Badge, Button, SelectField, TextField, toast } from '../../components'
+import { Alert, Badge, Button, SelectField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Lazy } from '../shared/lazy'
 import { List, useList } from '../shared/list'
+import { ShownOnce } from '../shared/secret'
 import { useDirectory } from '../shell/directory'
 
 /** The API allows up to a week, or no end. */
@@ -114,32 +115,16 @@ export function Tokens({ worker, list }: TokensProps) {
 
 const loadQrCode = () => import('../../components/qr-code')
 
-function ShownLink({ link }: { link: string }) {
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(
-      () => toast('Link copied'),
-      () => toast("We couldn't copy the link. Select it and copy it yourself.", 'bad'),
-    )
-  return (
-    <Alert tone="good">
-      <TextField
-        label="Link (shown only once)"
-        readOnly
-        value={link}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <div>
-        <Button size="small" onClick={() => void copy()}>
-          Copy
-        </Button>
-      </div>
-      <p class="small">Or scan this code with the technician's phone:</p>
-      <Lazy load={loadQrCode} trouble="We couldn't draw the QR code.">
-        {({ QrCode }) => <QrCode text={link} label="QR code of the link" />}
-      </Lazy>
-    </Alert>
-  )
-}
+const ShownLink = ({ link }: { link: string }) => (
+  <div class="stack">
+    <ShownOnce label="Link" value={link}>
+      Or scan this code with the technician's phone:
+    </ShownOnce>
+    <Lazy load={loadQrCode} trouble="We couldn't draw the QR code.">
+      {({ QrCode }) => <QrCode text={link} label="QR code of the link" />}
+    </Lazy>
+  </div>
+)
 
 function TokenState({ token, timeZone }: { token: WorkerToken; timeZone: string }) {
   const { usable, revokedAt, lastSeenAt, expiresAt } = token
