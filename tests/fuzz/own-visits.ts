@@ -8,12 +8,10 @@ interface Helpers {
   /** Sends a request; one that is refused doesn't matter. */
   attempt: Sender
   book: () => Promise<string>
-  /** How often the world was replenished. */
-  turn: number
 }
 
 /** The caller's technician is on the way to a visit, and late for the next ones. */
-export async function setOff(world: FuzzWorld, { attempt, book, turn }: Helpers): Promise<void> {
+export async function setOff(world: FuzzWorld, { attempt, book }: Helpers): Promise<void> {
   const now = world.test.deps.clock.now()
   // Nobody is on the way to two visits.
   const begun = await world.test.deps.store.read
@@ -32,7 +30,7 @@ export async function setOff(world: FuzzWorld, { attempt, book, turn }: Helpers)
     bufferMinutes: 0,
     workerId: ownWorker,
   })
-  const before = now - turn * 20 * minute
+  const before = now - world.turns * 20 * minute
   await attempt('POST', `/api/admin/jobs/${current}/schedule`, visitAt(before))
   for (const [at, id] of late.entries())
     await attempt('POST', `/api/admin/jobs/${id}/schedule`, visitAt(before + (at + 1) * 5 * minute))

@@ -24,6 +24,8 @@ export interface FuzzWorld {
   known: Record<string, string[]>
   /** Books, schedules and finishes a few more jobs, and looks up what exists now. */
   replenish(): Promise<void>
+  /** How often that was done. */
+  turns: number
   credentialOf(as: string | null): Record<string, string>
   /** Secrets no answer may contain, and values no refusal may repeat. */
   secrets: string[]
@@ -71,8 +73,10 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     async replenish() {
       // Their tokens may have been revoked.
       for (const as of callers) headers.set(as, await goodCredential(deps, as))
+      world.turns += 1
       await replenish(world)
     },
+    turns: 0,
     credentialOf: (as) => headers.get(as ?? '') ?? {},
     secrets: Object.values(deps.secrets)
       .flat()
@@ -219,21 +223,20 @@ const schedule = {
 }
 const plan = { serviceType: booking.type, address: booking.address, intervalMonths: 6 }
 
-let booked = 0
-
 /** After a while of fuzzing the company's service may be gone, so a refusal here isn't a bug. */
 async function replenish(world: FuzzWorld): Promise<void> {
   const send = senderOf(world)
   const attempt: Sender = (...request) => send(...request).catch(() => null)
   const book = async (changes: object = {}): Promise<string> =>
     (await send('POST', '/api/jobs/create', { ...booking, ...changes }, 'public')).job.id
-  const paymentId = `pi_fuzz_${++booked}`
+  const { turns } = world
+  const paymentId = `pi_fuzz_${turns}`
   await book({ paymentId, paymentStatus: 'charged' })
   const paid = await book()
-  const gone = await book({ customerEmail: `gone-${booked}@example.com`, customerName: 'Robin Gone' })
+  const gone = await book({ customerEmail: `gone-${turns}@example.com`, customerName: 'Robin Gone' })
   await attempt('POST', `/api/admin/jobs/${gone}/cancel`, {})
   const [open, planned, done] = [await book(), await book(), await book()]
-  const start = world.test.deps.clock.now() + booked * hour
+  const start = world.test.deps.clock.now() + turns * hour
   const visit = { start: new Date(start).toISOString(), end: new Date(start + hour / 2).toISOString() }
   await attempt('PATCH', `/api/admin/workers/${ownWorker}`, { active: true })
   await attempt('POST', `/api/admin/jobs/${planned}/schedule`, { ...visit, workerId: ownWorker })
@@ -265,9 +268,9 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.hqTokenId = [revoked.id]
   const key = await send('POST', '/api/admin/api-keys', { name: 'Fuzz', role: 'dispatcher' })
   world.known.apiKey = [key.id]
-  const sam = { email: `staff-${booked}@example.com`, name: 'Sam Okafor', role: 'dispatcher' }
+  const sam = { email: `staff-${turns}@example.com`, name: 'Sam Okafor', role: 'dispatcher' }
   const { link } = await send('POST', '/api/admin/staff', sam)
-  await send('POST', '/api/admin/staff', { ...sam, email: `owner-${booked}@example.com`, role: 'owner' })
+  await send('POST', '/api/admin/staff', { ...sam, email: `owner-${turns}@example.com`, role: 'owner' })
   const signedIn = await send('POST', '/api/sign-in', { code: link.split('=').at(-1) }, 'public')
   world.known.renewal = [signedIn.renewal]
   await attempt('PATCH', `/api/admin/workers/${marcus}`, { active: true })
@@ -311,7 +314,7 @@ async function replenish(world: FuzzWorld): Promise<void> {
   world.known.customerNote = [note?.id ?? 'none']
   world.known.livingThere = [living]
   await photograph(world, planned)
-  await setOff(world, { attempt, book, turn: booked })
+  await setOff(world, { attempt, book })
   for (const run of [false, true, false, false]) await upload(world, attempt, run)
   await lookUp(world, send)
 }
@@ -346,7 +349,7 @@ async function photograph(world: FuzzWorld, jobId: string): Promise<void> {
 /** A file that waits to be imported, or that was imported and can be undone. */
 async function upload(world: FuzzWorld, attempt: Sender, run: boolean): Promise<void> {
   const { test } = world
-  const raw = `Name,Email\nPat,pat-${booked}-${Math.floor(performance.now())}@example.com\n`
+  const raw = `Name,Email\nPat,pat-${world.turns}-${Math.floor(performance.now())}@example.com\n`
   const sent = { raw, from: world.stranger(), headers: world.credentialOf('hq') }
   const { body } = await test.call('POST', '/api/admin/imports?kind=customers', sent)
   await test.deps.background.idle()

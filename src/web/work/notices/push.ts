@@ -51,7 +51,7 @@ function isMadeWith({ options }: PushSubscription, publicKey: string): boolean {
   const key = options?.applicationServerKey
   if (!key) return true
   const text = btoa(String.fromCharCode(...new Uint8Array(key)))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === publicKey
 }
 
 export async function stopPush(api: Api): Promise<void> {
