@@ -41,7 +41,7 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
   await page.getByRole('heading', { name: 'Dispatch plan' }).waitFor()
   // The board opens on the first day that changes, though nothing happens today.
   await page.locator('.block[data-state=planned]').first().waitFor()
-  expect(await page.getByText(/^\d+ to move\.$/).count()).toBe(1)
+  expect(await page.getByText(/^\d+ to move\. Saves .+ of driving\.$/).count()).toBe(1)
   // The visits that would leave their place look different from those that stay.
   expect(await page.locator('.block[data-leaving]', { hasText: 'Would move' }).count()).toBeGreaterThan(0)
   expect(await starts()).toEqual(before)
@@ -60,7 +60,7 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
 test('the dispatcher chooses how long a plan may take', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=dispatch')
-  await page.getByRole('combobox', { name: 'Time for the plan' }).selectOption('Thorough: up to a minute')
+  await page.getByRole('combobox', { name: 'Time for the plan' }).selectOption('Thorough plan (a minute)')
   const asked = page.waitForRequest((request) => request.url().includes('/dispatch/run'))
   await page.getByRole('button', { name: 'Preview plan' }).click()
   expect((await asked).url()).toEndWith('?effort=thorough')

@@ -6,11 +6,10 @@ import { readReminderReply } from '../../src/modules/jobs/reminder-replies'
 import { receiveText } from '../../src/modules/messages/inbound'
 import { seriousFindings } from './support/accessibility'
 import { enterConsole } from './support/console'
-import { office, startDemoSite } from './support/demo-site'
-import type { Site } from './support/site'
+import { office, startDemoSite, type DemoSite } from './support/demo-site'
 import { openBrowser } from './support/visitor'
 
-let site: Site
+let site: DemoSite
 let browser: Browser
 beforeAll(async () => {
   site = await startDemoSite()
@@ -92,6 +91,30 @@ test('a customer has a page with notes, tags and the conversation, and is erased
   expect(row).toMatchObject({ name: 'Erased', phone: null })
   expect(await read().select().from(inboundMessages)).toEqual([])
   expect(await read().select().from(outbox).where(eq(outbox.recipient, '3035550188'))).toEqual([])
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test("a customer's page has their money, visits, invoices and plans in one place", async () => {
+  const [customer] = await read().select().from(customers).where(eq(customers.email, site.customer.email))
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=customers&id=${customer!.id}`)
+  await page.getByRole('heading', { level: 1, name: customer!.name }).waitFor()
+  expect(await page.locator('.contact-list a[href^="mailto:"]').innerText()).toBe(site.customer.email)
+  const figure = (name: string) =>
+    page.locator('.customer-figures > div').filter({ hasText: name }).locator('dd').innerText()
+  expect(await figure('Balance due')).toMatch(/^\$[\d,]+\.\d\d$/)
+  expect(await figure('Lifetime value')).toMatch(/^\$/)
+  await page.getByText('Upcoming visits').first().waitFor()
+  await page.getByText('Past visits').first().waitFor()
+  await page.getByRole('tab', { name: 'Money' }).click()
+  await page
+    .getByRole('button', { name: /^Invoice / })
+    .first()
+    .waitFor()
+  await page.getByRole('tab', { name: 'Plans' }).click()
+  await page.locator('#customer-part').getByText('Gutter cleaning').first().waitFor()
+  expect(await seriousFindings(page)).toEqual([])
   expect(troubles).toEqual([])
   await close()
 })

@@ -24,7 +24,7 @@ test('a policy from the console is shown before booking and before canceling, an
   const office = await enterConsole(browser, site)
   await office.page.goto('/admin?tab=settings&part=booking')
   await office.page.getByLabel('Late cancellations').selectOption('fixed_fee')
-  await office.page.getByLabel('Fee ($)').fill('50')
+  await office.page.getByLabel('Fee', { exact: true }).fill('$50')
   await office.page.getByLabel('Deposit for online bookings').selectOption('percent')
   await office.page.getByLabel('Deposit (% of the total)').fill('60')
   await office.page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -50,11 +50,15 @@ test('a bookkeeper finds the overdue invoice through the aging totals and record
   await close()
 })
 
-test('a payout statement names its jobs and downloads, and a franchisee sees only their own', async () => {
+test('payouts are summed up by period, a statement names its jobs and downloads, and a franchisee sees only their own', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=payouts')
   await page.getByRole('heading', { name: /^By franchise/ }).waitFor()
   await page.locator('.table-link').first().waitFor()
+  await page.getByLabel('Period').selectOption({ label: 'January 2026' })
+  await page.getByRole('heading', { name: 'By franchise, January 2026' }).waitFor()
+  await page.getByLabel('Period').selectOption({ label: 'All of 2026' })
+  await page.getByRole('heading', { name: 'By franchise, all of 2026' }).waitFor()
   const [first] = await site.world.deps.store.read.select().from(franchises).orderBy(franchises.id)
   await page.getByRole('button', { name: first!.name }).click()
   await drawer(page).getByText('Owed to the franchise at the end').waitFor()
@@ -81,7 +85,10 @@ test('a payout statement names its jobs and downloads, and a franchisee sees onl
 test('the ledger is in order, filters by account and exports for QuickBooks', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=ledger')
+  await page.getByRole('heading', { name: /^Trial balance on / }).waitFor()
   await page.getByText('The books are in order').waitFor()
+  const sides = ['Account', 'Debit', 'Credit']
+  for (const name of sides) await page.getByRole('columnheader', { name, exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Service Revenue' }).click()
   await page.waitForURL(/account=revenue_hq/)
   await page.locator('.ledger-lines').first().waitFor()
@@ -100,13 +107,14 @@ test('the ledger is in order, filters by account and exports for QuickBooks', as
   await close()
 })
 
-test('reports compare with the period before and show each technician and tax rate', async () => {
+test('reports compare with the period before and show each franchise, technician and tax rate', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=reports&type=revenue')
   await page.getByRole('heading', { name: 'Net revenue over time' }).waitFor()
   await page.getByText(/^Compared with /).waitFor()
   await page.getByRole('img', { name: /Net revenue over time/ }).waitFor()
   await page.getByRole('columnheader', { name: 'Period before' }).first().waitFor()
+  await page.getByRole('heading', { name: 'By franchise' }).first().waitFor()
   await page.getByRole('tab', { name: 'Sales tax' }).click()
   await page.getByRole('heading', { name: 'By rate', exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Technicians' }).click()

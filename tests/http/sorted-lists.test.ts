@@ -22,6 +22,7 @@ beforeAll(async () => {
       fields: {
         franchiseId: customerName === 'Mia' || customerName === 'ben' ? null : denver,
         customerName,
+        reference: ['TR-CCCCC', 'TR-BBBBB', 'TR-22222', 'TR-ZZZZZ', 'TR-KKKKK'][place],
         type: ['Windows', 'gutters', 'Windows', 'windows', 'Gutters'][place],
         address: `${5 - place} Main St`,
         priceCents: 10_000 + place * 100,
@@ -33,9 +34,9 @@ afterAll(() => app.close())
 
 /** The first has no email address. The second has no phone number, and was imported with an old date. */
 const found = [
-  { id: 'customer-1', name: 'Al', email: null, phone: '3035550102' },
+  { id: 'customer-1', name: 'Al', email: null, phone: '3035550102', smsOptOut: true },
   { id: 'customer-2', name: 'Bo', email: 'a@example.com', phone: null, createdAt: 1 },
-  { id: 'customer-3', name: 'Cy', email: 'b@example.com', phone: '3035550101' },
+  { id: 'customer-3', name: 'Cy', email: 'b@example.com', phone: '3035550101', emailOptOut: true },
 ]
 
 const call = async (path: string) => app.call('GET', path, { token: await app.hqToken() })
@@ -70,6 +71,8 @@ test.each([
   ['sort=service', ['ada', 'Lou', 'Zoe', 'Mia', 'ben']],
   ['sort=franchise', ['Mia', 'ben', 'Zoe', 'ada', 'Lou']],
   ['sort=technician&order=desc', ['ben', 'Lou', 'Mia', 'ada', 'Zoe']],
+  ['sort=reference', ['Mia', 'ada', 'Zoe', 'Lou', 'ben']],
+  ['sort=reference&order=desc', ['ben', 'Lou', 'Zoe', 'ada', 'Mia']],
   ['sort=booked&order=asc', ['Zoe', 'ada', 'Mia', 'ben', 'Lou']],
   ['sort=customer&from=2026-03-04T00:00:00Z&to=2026-03-06T00:00:00Z', ['ada', 'Mia']],
 ])('jobs come page by page in the order of %s', async (query, names) => {
@@ -79,6 +82,8 @@ test.each([
 test.each([
   ['email', ['Bo', 'Cy', 'Al']],
   ['phone&order=desc', ['Bo', 'Al', 'Cy']],
+  ['status', ['Cy', 'Al', 'Bo']],
+  ['status&order=desc', ['Bo', 'Al', 'Cy']],
   ['created', ['Cy', 'Al', 'Bo']],
   ['created&order=asc', ['Bo', 'Al', 'Cy']],
 ])('customers come page by page in the order of their %s', async (order, names) => {

@@ -20,7 +20,16 @@ const keys: Record<Exclude<Sort, 'added'>, { key: SQL; valueOf: (row: CustomerRo
   name: { key: sql`lower(${customers.name})`, valueOf: ({ name }) => sqliteLower(name) },
   email: { key: sql`coalesce(${customers.email}, '~')`, valueOf: ({ email }) => email ?? '~' },
   phone: { key: sql`coalesce(${customers.phone}, '~')`, valueOf: ({ phone }) => phone ?? '~' },
+  // Customers with something to say about them come first: opted out of emails, then of texts, then erased.
+  status: {
+    key: sql`CASE WHEN ${customers.emailOptOut} THEN iif(${customers.smsOptOut}, 0, 1)
+      WHEN ${customers.smsOptOut} THEN 2 WHEN ${customers.erasedAt} IS NOT NULL THEN 3 ELSE 4 END`,
+    valueOf: ({ emailOptOut, smsOptOut, erasedAt }) =>
+      emailOptOut ? (smsOptOut ? 0 : 1) : smsOptOut ? 2 : erasedAt === null ? 4 : 3,
+  },
 }
+
+const numbers = new Set<Sort>(['created', 'status'])
 
 /** Newest first, or in the order of a column: by name all of them, otherwise the newest that match. */
 export function listCustomers(deps: Deps, query: CustomerQuery): Listing<CustomerRow, Customer> {
@@ -36,7 +45,7 @@ export function listCustomers(deps: Deps, query: CustomerQuery): Listing<Custome
     before: to === undefined ? undefined : dayBounds(to, zone).to,
   }
   return {
-    kinds: by ? [sort === 'created' ? 'number' : 'string', 'string'] : ['string'],
+    kinds: by ? [numbers.has(sort) ? 'number' : 'string', 'string'] : ['string'],
     position: (row) => (by ? [by.valueOf(row), row.id] : [row.id]),
     present: presentCustomer,
     idsOnly: ['id', 'mergedInto'],
@@ -99,7 +108,8 @@ function matching(
 }
 
 /** Whether no index has this order. */
-const isLoose = (sort: Sort | undefined): sort is 'email' | 'phone' => sort === 'email' || sort === 'phone'
+const isLoose = (sort: Sort | undefined): sort is 'email' | 'phone' | 'status' =>
+  sort === 'email' || sort === 'phone' || sort === 'status'
 
 function orderOf(sort: Sort, isDown: boolean, after: Position | null) {
   const beyond = sql.raw(isDown ? '<' : '>')

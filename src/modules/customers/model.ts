@@ -15,7 +15,7 @@ export const CustomerQuery = z.object({
     .describe('Words of the name, email, phone number or address, or a whole id'),
   tag: z.string().min(1).max(40).optional().describe('Only customers with this tag'),
   franchiseId: idOf(100).optional().describe('Only customers with a job or a recurring job there'),
-  ...sortQuery(['created', 'name', 'email', 'phone']),
+  ...sortQuery(['created', 'name', 'email', 'phone', 'status']),
   from: localDate.optional().describe('Customers since this day or later, in the company’s time zone'),
   to: localDate.optional().describe('Customers since this day or before'),
 })

@@ -15,7 +15,13 @@ export interface ListedRow {
   invoice: InvoiceRow
   /** Payments toward it; zero where nothing is due anymore. */
   paidCents: number
+  /** The name of its franchise in lower case, to sort by. */
+  franchise: string
 }
+
+/** Invoices without a franchise come first, as in the list of jobs. */
+const franchiseKey = sql<string>`coalesce((SELECT lower(${franchises.name}) FROM ${franchises}
+  WHERE ${franchises.id} = ${invoices.franchiseId}), '')`
 
 /**
  * Newest first, because ids are ordered by time, unless another order is asked for. An order without an index
@@ -39,7 +45,7 @@ export async function listInvoices(
     ...(order.isLoose && { beyond: () => deps.store.read.all(beyondSorted(invoices, where)) }),
     rows: (limit, after) =>
       deps.store.read
-        .select({ invoice: invoices, paidCents: paidSoFar })
+        .select({ invoice: invoices, paidCents: paidSoFar, franchise: franchiseKey })
         .from(invoices)
         .where(
           key !== null && order.isLoose
@@ -133,6 +139,13 @@ const keysOn = (today: string): Record<NonNullable<InvoiceQuery['sort']>, Key> =
     kind: 'string',
     valueOf: ({ invoice }) => sqliteLower(invoice.customerName),
     usual: 'asc',
+  },
+  franchise: {
+    key: franchiseKey,
+    kind: 'string',
+    valueOf: ({ franchise }) => franchise,
+    usual: 'asc',
+    isLoose: true,
   },
   amount: {
     key: sql`CASE ${invoices.kind} WHEN 'credit_note' THEN -${invoices.totalCents} ELSE ${invoices.totalCents} END`,

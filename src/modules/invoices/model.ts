@@ -131,7 +131,9 @@ export const InvoiceQuery = z.object({
     .describe('Sent invoices with a balance, by how many days ago they were due'),
   from: localDate.optional().describe('Issued on or after this day'),
   to: localDate.optional().describe('Issued on or before this day'),
-  sort: z.enum(['created', 'issued', 'due', 'customer', 'status', 'amount', 'balance']).optional(),
+  sort: z
+    .enum(['created', 'issued', 'due', 'customer', 'franchise', 'status', 'amount', 'balance'])
+    .optional(),
   order: z
     .enum(['asc', 'desc'])
     .optional()

@@ -175,6 +175,7 @@ export const jobSorts = [
   'booked',
   'visit',
   'customer',
+  'reference',
   'service',
   'address',
   'franchise',

@@ -34,6 +34,12 @@ const keys: Record<Sort, Key> = {
     valueOf: ({ customerName }) => sqliteLower(customerName),
     usual: 'asc',
   },
+  // A booking gets its reference a moment later, and until then comes first.
+  reference: {
+    key: sql`coalesce(${jobs.reference}, '')`,
+    valueOf: ({ reference }) => reference ?? '',
+    usual: 'asc',
+  },
   address: {
     key: sql`lower(${jobs.address})`,
     valueOf: ({ address }) => sqliteLower(address),

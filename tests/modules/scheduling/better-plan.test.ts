@@ -56,6 +56,7 @@ test('a plan that saves enough driving waits as a to-do, and is applied as shown
   expect(JSON.stringify(today)).toContain('See plan')
   const run = await better()
   expect(run.moves.length).toBeGreaterThan(0)
+  expect(run.summary).toMatch(/^Saves .+ of driving\.$/)
   const visits = shownOf(run).map((visit) => ({
     ...visit,
     start: new Date(visit.start).toISOString(),

@@ -50,7 +50,7 @@ describe('a visit whose customer was promised a window', () => {
       from: { worker: marcus, start: new Date(at('12:30')).toISOString() },
     })
     expect(move?.detail).toMatch(
-      /^Moved from (Marcus Lee, )?Wed 12:30 PM to .*Wed \d+:\d\d [AP]M: saves \d+ minutes of driving, window 10 AM–2 PM kept\.$/,
+      /^From (Marcus Lee, )?Wed 12:30 PM to .*Wed \d+:\d\d [AP]M: saves \d+ minutes of driving, window 10 AM–2 PM kept\.$/,
     )
     // Nothing has happened yet.
     expect(await startOf(third)).toBe(Date.parse(at('12:30')))
@@ -94,7 +94,7 @@ describe('a visit whose customer was promised a window', () => {
     expect(moveOf(run, far)).toMatchObject({ worker: sofia, notifies: true })
     expect(moveOf(run, texted)).toMatchObject({ worker: sofia, notifies: false })
     expect(moveOf(run, unnamed)).toMatchObject({ worker: sofia, notifies: false })
-    expect(moveOf(run, far)?.detail).toStartWith('Moved from Marcus Lee, Wed 10:00 AM to Sofia Reyes, Wed ')
+    expect(moveOf(run, far)?.detail).toStartWith('From Marcus Lee, Wed 10:00 AM to Sofia Reyes, Wed ')
     expect(await messages(far)).toMatchObject([
       { channel: 'email', template: 'scheduled', data: { kept: true, formerWorkerName: 'Marcus Lee' } },
     ])

@@ -202,6 +202,7 @@ describe('the drives of a row', () => {
       '5.5 of 8 hr · 20 min drive',
     )
     expect(loadText(sumLoads([]))).toBe('')
+    expect(loadText(sumLoads([{ ...load, availableMinutes: 0 }]))).toBe('5.5 hr booked · 1.3 hr drive')
   })
 })
 

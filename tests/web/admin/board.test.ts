@@ -51,11 +51,15 @@ describe("a worker's day in words", () => {
     expect(hoursText(usual)).toBe('8 AM–4:30 PM')
     const dentist = { start: '12:00', end: '13:00', reason: 'Dentist' }
     expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8 AM–4:30 PM, off 12–1 PM')
+    const evening = { start: '20:00', end: '24:00', reason: null }
+    expect(hoursText({ ...usual, timeOff: [evening] })).toBe('8 AM–4:30 PM')
   })
 
   test('says in a word that nobody is working', () => {
     const away = { start: '00:00', end: '24:00', reason: null }
     expect(hoursText({ ...usual, timeOff: [away] })).toBe('Time off')
+    const sick = { start: '07:00', end: '24:00', reason: null }
+    expect(hoursText({ ...usual, timeOff: [sick] })).toBe('Time off')
     expect(hoursText({ ...usual, shifts: [] })).toBe('Not working')
     expect(hoursText({ ...usual, closed: true })).toBe('Closed')
     expect(hoursText(undefined)).toBe('')

@@ -6,6 +6,7 @@ import {
   costText,
   doneText,
   planText,
+  proposalText,
   remedyText,
 } from '../../../src/web/admin/dispatch/words'
 
@@ -81,6 +82,19 @@ test('moves are counted beside new visits, and come off the list when they chang
   expect(doneText(after)).toBe(
     'Assigned 1 visit. Moved 1 visit. 1 job changed in the meantime, so we skipped it.',
   )
+})
+
+test('a plan says how much driving it saves as long as all of it is applied', () => {
+  const line = (jobId: string) => ({ jobId, type: 'moved' }) as DispatchAction
+  const counts = { escalated: 0, skipped: 0, actions: [], moves: [line('m'), line('n')] }
+  const run = { ...counts, summary: 'Saves 41 minutes of driving.' }
+  const none = new Set<string>()
+  expect(proposalText({ run, excluded: none })).toBe('2 to move. Saves 41 minutes of driving.')
+  expect(proposalText({ run, excluded: new Set(['m']) })).toBe('1 to move.')
+  expect(proposalText({ run: counts, excluded: none })).toBe('2 to move.')
+  const outdated = { ...counts, moves: [], summary: 'This plan no longer fits.' }
+  expect(proposalText({ run: outdated, excluded: none })).toBe('This plan no longer fits.')
+  expect(proposalText({ run, excluded: none, cover: 'w' })).toBe('Saves 41 minutes of driving.')
 })
 
 test('a remedy is a button that says what it does', () => {

@@ -88,7 +88,7 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
     jobId: row.id,
     worker: workerId,
     reason,
-    detail: `Moved from ${at(row.workerId ?? '', row.start)} to ${at(workerId, start)}: ${why}, ${kept}.`,
+    detail: `From ${at(row.workerId ?? '', row.start)} to ${at(workerId, start)}: ${why}, ${kept}.`,
     travel: rounded(score.travel),
     start: isoTime(start),
     end: isoTime(end),

@@ -93,7 +93,8 @@ async function improve(
   const savedMinutes = Math.floor(first.savedByAll)
   if (savedMinutes < Math.max(betterPlanMinutes, (driving * betterPlanPercent) / 100)) return null
   const verdicts = planned.verdicts.filter(({ type }) => type === 'assigned')
-  const run = await describeRun(verdicts, planned.moves, groundsOf(deps, office, travel), office.now)
+  const described = await describeRun(verdicts, planned.moves, groundsOf(deps, office, travel), office.now)
+  const run = { ...described, summary: `Saves ${minutes(savedMinutes)} of driving.` }
   return (await isCurrent(deps, run)) ? { run, savedMinutes } : null
 }
 

@@ -144,6 +144,7 @@ const columns: ListColumn<Customer>[] = [
   {
     id: 'status',
     head: 'Status',
+    sort: 'status',
     text: (customer) => marksOf(customer).join(', '),
     cell: (customer) => <Marks customer={customer} />,
   },

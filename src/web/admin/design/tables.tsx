@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { formatMoney } from '../../client/format'
 import {
   Button,
   Icon,
@@ -35,7 +36,7 @@ const columns: Column<Visit>[] = [
     cell: ({ name, service }) => <TwoLines first={<RowLink>{name}</RowLink>} second={service} />,
   },
   { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
-  { head: 'Total', sort: 'total', end: true, cell: ({ total }) => `$${total.toFixed(2)}` },
+  { head: 'Total', sort: 'total', end: true, cell: ({ total }) => formatMoney(total) },
   {
     head: '',
     end: true,

@@ -38,7 +38,7 @@ export function Block(props: BlockProps) {
   const [firstName = '', ...otherNames] = job.customerName.split(' ')
   const state = planned ? 'Proposed' : isLeaving ? 'Would move' : (jobWords[job.status] ?? job.status)
   const shown = trouble?.text ?? state
-  /** There is no room for the status, which the color shows too. */
+  /** The status, which the color shows too, only stands here on a wide screen. */
   const isTight = room < minutesFor.times
   // The proposed place of a scheduled visit only shows where it would go.
   const canMove = isMovable(job) && !(planned && job.status === 'scheduled')
@@ -71,7 +71,7 @@ export function Block(props: BlockProps) {
       <small>
         {!trouble && isTight && <ShortTime text={formatClock(start)} />}
         {!isTight && <span>{time}</span>}
-        <b class={isTight && !trouble ? 'hidden-visually' : undefined}>{shown}</b>
+        <b class={isTight && !trouble ? 'block-state' : undefined}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
       {together !== '' && (

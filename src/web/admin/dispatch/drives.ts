@@ -48,10 +48,11 @@ export function sumLoads(loads: readonly (DayLoad | undefined)[]): Load {
   return sum
 }
 
-/** `5.5 of 8 hr · 50 min drive`, short enough to stand below a name; empty on a day off without visits. */
+/** `5.5 of 8 hr · 50 min drive`, short enough to stand below a name; a day off names the visits alone, if any. */
 export function loadText({ booked, available, driving }: Load): string {
   if (booked === 0 && available === 0) return ''
-  const work = `${hoursIn(booked)} of ${hoursIn(available)} hr`
+  const work =
+    available === 0 ? `${hoursIn(booked)} hr booked` : `${hoursIn(booked)} of ${hoursIn(available)} hr`
   if (driving === 0) return work
   return `${work} · ${driving < 60 ? `${driving} min` : `${hoursIn(driving)} hr`} drive`
 }
@@ -60,4 +61,7 @@ const hoursIn = (minutes: number): string => String(Number((minutes / 60).toFixe
 
 /** The same as a sentence. */
 export const loadSentence = ({ booked, available, driving }: Load): string =>
-  `${formatDuration(booked)} booked of ${formatDuration(available)}, ${formatDuration(driving)} of driving`
+  [
+    `${formatDuration(booked)} booked${available === 0 ? '' : ` of ${formatDuration(available)}`}`,
+    `${formatDuration(driving)} of driving`,
+  ].join(', ')

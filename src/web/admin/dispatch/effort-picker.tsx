@@ -2,9 +2,9 @@ import type { Effort } from '../../../modules/scheduling'
 import { setAddress } from '../address'
 
 const labels: Record<Effort, string> = {
-  quick: 'Quick: about a second',
-  normal: 'Normal: a few seconds',
-  thorough: 'Thorough: up to a minute',
+  quick: 'Quick plan (a second)',
+  normal: 'Normal plan (seconds)',
+  thorough: 'Thorough plan (a minute)',
 }
 
 const isEffort = (name: string): name is Effort => Object.hasOwn(labels, name)

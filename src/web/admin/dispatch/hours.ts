@@ -24,14 +24,20 @@ const rangeText = (span: { start: string; end: string }) => {
   return formatClockRange(start, end)
 }
 
-/** A worker's hours in words, for people who can't see the shading. */
+/** A worker's hours in words, for people who can't see the shading. Only time off that a shift would need counts. */
 export function hoursText(hours: WorkerHours | undefined): string {
   if (!hours) return ''
   if (hours.closed) return 'Closed'
   if (hours.shifts.length === 0) return 'Not working'
-  const isAway = hours.timeOff.some(({ start, end }) => start === '00:00' && end === '24:00')
-  if (isAway) return 'Time off'
-  const off = hours.timeOff.map((span) => `off ${rangeText(span)}`)
+  const shifts = hours.shifts.map(spanOf)
+  const away = hours.timeOff.filter((off) => {
+    const { start, end } = spanOf(off)
+    return shifts.some((shift) => start < shift.end && end > shift.start)
+  })
+  const covers = (shift: Span) =>
+    away.map(spanOf).some(({ start, end }) => start <= shift.start && end >= shift.end)
+  if (shifts.every(covers)) return 'Time off'
+  const off = away.map((span) => `off ${rangeText(span)}`)
   return [...hours.shifts.map(rangeText), ...off].join(', ')
 }
 

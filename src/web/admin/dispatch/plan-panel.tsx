@@ -6,7 +6,7 @@ import { useDirectory } from '../shell/directory'
 import { CommitDialog } from './commit-dialog'
 import { PlanLines } from './plan-lines'
 import { proposedVisits, setProposal, useProposal, type Proposal } from './proposal'
-import { commitText, doneText, planText } from './words'
+import { commitText, doneText, proposalText } from './words'
 
 interface PlanPanelProps {
   /** Plans again around this proposal. */
@@ -31,9 +31,7 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
     <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
       <h2>{proposal.cover === undefined ? 'Dispatch plan' : `Cover for ${workerName(proposal.cover)}`}</h2>
       <p class="soft small" aria-live="polite">
-        {proposal.isDone
-          ? doneText(proposal.run)
-          : (proposal.run.summary ?? planText(proposal.run, proposal.excluded))}
+        {proposal.isDone ? doneText(proposal.run) : proposalText(proposal)}
       </p>
       <div class="row">
         {visits.length > 0 && (

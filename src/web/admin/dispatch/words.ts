@@ -51,6 +51,22 @@ export function planText(
   return parts.length === 0 ? 'Nothing to assign or move.' : `${parts.join(' · ')}.`
 }
 
+/** The plan in a sentence. The driving that it saves is that of the whole plan, so a shorter one doesn't name it. */
+export function proposalText({
+  run,
+  excluded,
+  cover,
+}: {
+  run: Parameters<typeof planText>[0] & Pick<DispatchRun, 'summary'>
+  excluded: ReadonlySet<string>
+  cover?: string | undefined
+}): string {
+  const counts = planText(run, excluded)
+  if (run.summary === undefined) return counts
+  if (cover !== undefined || run.moves.length === 0) return run.summary
+  return excluded.size === 0 ? `${counts} ${run.summary}` : counts
+}
+
 export function doneText({ assigned, skipped, moved, todos }: DispatchRun): string {
   const changed =
     skipped > 0 &&

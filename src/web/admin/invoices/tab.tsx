@@ -178,6 +178,7 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
   {
     id: 'franchise',
     head: 'Franchise',
+    sort: 'franchise',
     extra: true,
     text: ({ franchiseId }) => directory.franchiseName(franchiseId),
     cell: ({ franchiseId }) => directory.franchiseName(franchiseId),

@@ -146,6 +146,7 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
     id: 'reference',
     head: 'Reference',
+    sort: 'reference',
     extra: true,
     text: ({ reference }) => reference,
     cell: ({ reference }) => <code>{reference}</code>,

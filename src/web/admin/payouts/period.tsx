@@ -11,11 +11,14 @@ export interface Days {
 
 const monthsShown = 13
 
-/** The chosen period, by default this month. It is kept in the address as `2026-03` or `2026`. */
+/**
+ * The chosen period, by default this month, with its name inside a sentence. It is kept in the address as `2026-03` or
+ * `2026`.
+ */
 export function usePeriod(): Days & { label: string } {
   const given = useAddress().get('period')
   const period = isPeriod(given) ? given : thisMonth()
-  return { ...daysOf(period), label: labelOf(period) }
+  return { ...daysOf(period), label: labelOf(period).replace('All', 'all') }
 }
 
 export function daysOf(period: string): Days {

@@ -1,14 +1,14 @@
 import type { Settings } from '../../../settings/live'
-import { SelectField, TextField, type Option } from '../../components'
+import { dollarsOf, MoneyField, moneyText, SelectField, TextField, type Option } from '../../components'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, textOf } from '../shared/form'
 import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
-const dollars = (cents: number): string => (cents / 100).toFixed(2)
+const dollars = (cents: number): string => moneyText(cents / 100)
 
 /** The text as typed where it is no amount, so that the error says so. */
 function centsOf(text: string): number | string | null {
-  const amount = numberOrNull(text)
+  const amount = dollarsOf(text)
   return typeof amount === 'number' ? Math.round(amount * 100) : amount
 }
 
@@ -82,7 +82,7 @@ export function BookingRules(props: PartProps) {
             )}
             {lateCancel === 'fixed_fee' && (
               <Sourced {...about('feeCents')}>
-                <TextField label="Fee ($)" inputMode="decimal" {...form.text('feeCents')} />
+                <MoneyField label="Fee" {...form.text('feeCents')} />
               </Sourced>
             )}
             {lateCancel === 'percent_fee' && (
@@ -136,9 +136,8 @@ export function BookingRules(props: PartProps) {
             </Sourced>
             {deposit === 'fixed' && (
               <Sourced {...about('depositCents')}>
-                <TextField
-                  label="Deposit ($)"
-                  inputMode="decimal"
+                <MoneyField
+                  label="Deposit"
                   hint="If the total is less, customers pay the total."
                   {...form.text('depositCents')}
                 />

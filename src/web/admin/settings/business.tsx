@@ -64,8 +64,8 @@ export function Business(props: PartProps) {
       <LastChange {...change} />
       {!settings.isStarted && (
         <p>
-          Still the demo company? <a href={linkTo('start')}>Start for real</a> with your own name, service and
-          technician.
+          Ready for your own business? <a href={linkTo('start')}>Start for real</a> with your own name,
+          service and technician.
         </p>
       )}
     </div>

@@ -2,7 +2,16 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { SetupState } from '../../../modules/setup'
 import { useAction } from '../../client/hooks'
-import { Button, Choice, Choices, SelectField, TextField } from '../../components'
+import {
+  Button,
+  Choice,
+  Choices,
+  dollarsOf,
+  MoneyField,
+  moneyText,
+  SelectField,
+  TextField,
+} from '../../components'
 import { api, settings } from '../session'
 import { Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { errorText } from '../shared/words'
@@ -32,7 +41,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
         timeZone: values.timeZone,
         service: {
           name: values.service,
-          price: numberOrNull(values.price) ?? '',
+          price: dollarsOf(values.price) ?? '',
           minutes: numberOrNull(values.minutes) ?? '',
         },
         technician: { name: values.technician, phone: values.phone, email: orNull(values.technicianEmail) },
@@ -103,7 +112,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
             <Button
               key={name}
               size="small"
-              onClick={() => form.set({ service: name, price: String(price), minutes: String(minutes) })}
+              onClick={() => form.set({ service: name, price: moneyText(price), minutes: String(minutes) })}
             >
               {name}
             </Button>
@@ -111,7 +120,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
         </div>
         <div class="form-grid">
           <TextField label="Service name" {...form.text('service')} />
-          <TextField label="Price ($)" inputMode="decimal" {...form.text('price')} />
+          <MoneyField label="Price" {...form.text('price')} />
           <TextField label="Visit length (minutes)" inputMode="numeric" {...form.text('minutes')} />
         </div>
       </section>

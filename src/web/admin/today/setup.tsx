@@ -87,11 +87,13 @@ function Item({ item: { title, state, optional, detail, variables, page, docs } 
       <p class="small">{withCode(detail)}</p>
       {(variables.length > 0 || docs !== null) && (
         <p class="small soft">
-          {variables.map((name) => (
+          {variables.map((name, at) => (
             <>
-              <code key={name}>{name}</code>{' '}
+              {at > 0 && ', '}
+              <code key={name}>{name}</code>
             </>
           ))}
+          {variables.length > 0 && docs !== null && ' · '}
           {docs !== null && <>See docs/{docs}.</>}
         </p>
       )}

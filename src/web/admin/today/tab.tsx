@@ -13,7 +13,7 @@ import { TwoLines } from '../shared/facts'
 import { List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today, spanOfDay } from '../shared/zone'
-import { useDirectory } from '../shell/directory'
+import { technicianNames, useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { MoneyTiles } from './money'
 import { NeedsYou } from './needs-you'
@@ -53,7 +53,8 @@ async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<
 }
 
 function Visits({ date }: { date: string }) {
-  const { zoneOf, workerName } = useDirectory()
+  const directory = useDirectory()
+  const { zoneOf } = directory
   const { may } = useMe()
   const list = usePages<Job>(
     (cursor, signal) => loadVisits({ ...spanOfDay(date, settings.timeZone), cursor }, signal),
@@ -93,7 +94,7 @@ function Visits({ date }: { date: string }) {
           },
           {
             head: 'Technician',
-            cell: ({ workerId }) => workerName(workerId) || <span class="soft">Unassigned</span>,
+            cell: (job) => technicianNames(job, directory) || <span class="soft">Unassigned</span>,
           },
           { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
         ]}
