@@ -18,6 +18,10 @@ export function isInCountries(phone: string, countries: readonly string[]): bool
   // Other shared codes have one price, and their countries can't be told apart reliably.
   return (
     countryCallingCode !== sharedCode &&
-    countries.some((code) => phoneLibrary().isSupportedCountry(code) && phoneLibrary().getCountryCallingCode(code) === countryCallingCode)
+    countries.some(
+      (code) =>
+        phoneLibrary().isSupportedCountry(code) &&
+        phoneLibrary().getCountryCallingCode(code) === countryCallingCode,
+    )
   )
 }
