@@ -2,7 +2,16 @@ import { useState } from 'preact/hooks'
 import type { FoundCustomer } from '../../../modules/customers'
 import { formatDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
-import { Button, dollarsOf, MoneyField, SelectField, TextArea, TextField, toast } from '../../components'
+import {
+  Button,
+  dollarsOf,
+  MoneyField,
+  SelectField,
+  Skeleton,
+  TextArea,
+  TextField,
+  toast,
+} from '../../components'
 import { openJob, setAddress } from '../address'
 import { jobsChanged } from '../jobs/changes'
 import { TellSwitch } from '../jobs/job-fields'
@@ -136,7 +145,9 @@ export function BookingForm({ first, onClose }: BookingProps) {
           }}
         />
       )}
-      {known && known.addresses.length > 0 ? (
+      {chosen && history.loading && !known ? (
+        <Skeleton block lines={1} />
+      ) : known && known.addresses.length > 0 ? (
         <SavedAddresses
           addresses={known.addresses}
           value={address}
