@@ -39,7 +39,7 @@ export async function previewLate(deps: Deps, workerId: string, actor: Actor): P
       customerName: job.customerName,
       plannedStart: isoTime(job.scheduledStart ?? start),
       start: isoTime(start),
-      message: await wordsOf(deps, own),
+      ...(await wordsOf(deps, own)),
     }
   })
   return { visits: await Promise.all(visits) }
@@ -49,11 +49,15 @@ export async function previewLate(deps: Deps, workerId: string, actor: Actor): P
  * The text message, or the subject of the email. Without links, which are the customer's own and would open their
  * booking.
  */
-async function wordsOf(deps: Deps, messages: readonly OutboxRow[]): Promise<string | null> {
+async function wordsOf(
+  deps: Deps,
+  messages: readonly OutboxRow[],
+): Promise<Pick<LateNews['visits'][number], 'message' | 'by'>> {
   const row = messages.find(({ channel }) => channel === 'sms') ?? messages[0]
   const rendered = row && (await renderRow(deps, row))?.rendered
-  if (!rendered) return null
-  return (rendered.subject ?? rendered.text).replaceAll(/https?:\/\/\S+/g, '…')
+  if (!rendered) return { message: null, by: null }
+  const message = (rendered.subject ?? rendered.text).replaceAll(/https?:\/\/\S+/g, '…')
+  return { message, by: rendered.subject === undefined ? 'sms' : 'email' }
 }
 
 /** Moves the visits to the times that the technician saw, and tells their customers. */

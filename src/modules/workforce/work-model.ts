@@ -169,7 +169,8 @@ export const LateNews = z.object({
         message: z
           .string()
           .nullable()
-          .describe('What the customer will read; null if nothing changes for them'),
+          .describe('A text message, or the subject of an email; null if nothing changes for them'),
+        by: z.enum(['sms', 'email']).nullable().describe('How the customer hears of it'),
       }),
     )
     .describe("Empty while the rest of the day's visits can begin in time"),

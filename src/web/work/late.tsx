@@ -57,13 +57,15 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
           <Alert tone="bad">{telling.problem ?? news.problem}</Alert>
         )}
         {news.data !== null && visits.length === 0 && <p>{text.none}</p>}
-        {visits.map(({ jobId, customerName, plannedStart, start, message }) => (
+        {visits.map(({ jobId, customerName, plannedStart, start, message, by }) => (
           <div key={jobId}>
             <p>
               <strong>{customerName}</strong>{' '}
               <span class="num">{text.change(time(plannedStart), time(start))}</span>
             </p>
-            <p class="soft small late-message">{message ?? text.unchanged}</p>
+            <p class="soft small late-message">
+              {message === null || by === null ? text.unchanged : text.message[by](message)}
+            </p>
           </div>
         ))}
       </div>

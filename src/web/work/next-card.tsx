@@ -33,14 +33,16 @@ export function NextCard({ day, jobs }: NextCardProps) {
   return (
     <section class="card card-tight next-visit" aria-label={text.label}>
       <div>
-        <p class="soft small">{job.status === 'en_route' ? text.driving : text.label}</p>
+        <p class="soft small">
+          {job.status === 'en_route' ? text.driving : text.label}
+          {job.scheduledStart && (
+            <span class="num"> · {formats.time(Date.parse(job.scheduledStart), day.timeZone)}</span>
+          )}
+        </p>
         <p>
           <a class="next-name" href={`#visit-${job.id}`}>
             {job.customerName}
           </a>
-          {job.scheduledStart && (
-            <span class="num"> · {formats.time(Date.parse(job.scheduledStart), day.timeZone)}</span>
-          )}
         </p>
         {eta !== null && <Eta eta={eta} timeZone={day.timeZone} />}
       </div>

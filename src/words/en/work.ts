@@ -86,6 +86,10 @@ export const en = {
     none: 'You can still make all of today’s visits in time.',
     change: (before: string, after: string) => `${before} → ${after}`,
     unchanged: 'Still in their arrival window, so we won’t message them.',
+    message: {
+      sms: (words: string) => `Text: “${words}”`,
+      email: (subject: string) => `Email with the new time: “${subject}”`,
+    },
     tell: (count: number) =>
       count === 0 ? 'Move visits' : `Tell ${count} ${plural(count, { one: 'customer', other: 'customers' })}`,
     done: (count: number) =>

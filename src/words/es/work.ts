@@ -92,6 +92,10 @@ export const es: WorkWords = {
     none: 'Todavía puede llegar a tiempo a todas las visitas de hoy.',
     change: (before, after) => `${before} → ${after}`,
     unchanged: 'Sigue dentro de su horario de llegada; no le enviaremos mensaje.',
+    message: {
+      sms: (words) => `Mensaje de texto: “${words}”`,
+      email: (subject) => `Correo con la nueva hora: “${subject}”`,
+    },
     tell: (count) =>
       count === 0
         ? 'Mover visitas'

@@ -67,8 +67,9 @@ describe('a technician who is running late', () => {
       { jobId: first.id, customerName: 'Jordan Rivera', plannedStart: at(0), start: at(35) },
       { jobId: second.id, plannedStart: at(60), start: at(100) },
     ])
-    for (const { message } of visits) {
+    for (const { message, by } of visits) {
       expect(message).toMatch(/new time/i)
+      expect(by).toBe('email')
       // The customer's own link opens their booking.
       expect(message).not.toContain('http')
     }

@@ -42,7 +42,7 @@ export function PayByLink({ jobId, reach, api }: PayByLinkProps) {
         </>
       )}
       {code.data !== null && (
-        <p class="soft" role="status">
+        <p class="soft qr-waiting" role="status">
           {text.waiting}
         </p>
       )}

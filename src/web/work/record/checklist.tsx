@@ -25,7 +25,7 @@ export function VisitChecklist({ job }: { job: WorkJob }) {
     <Part isWanted={job.status === 'in_progress' && open > 0}>
       <summary>
         {text.title}
-        <Badge tone={open > 0 ? 'warn' : 'good'}>
+        <Badge tone={toneOf(open, answered)}>
           {open > 0 ? text.left(open) : text.answered(answered, shown.items.length)}
         </Badge>
       </summary>
@@ -197,6 +197,12 @@ function PhotoItem({ label, job, isTaken, onAnswer }: PhotoItemProps) {
       </div>
     </Question>
   )
+}
+
+/** Without required items, nothing is done until something is answered. */
+function toneOf(open: number, answered: number): 'warn' | 'good' | 'plain' {
+  if (open > 0) return 'warn'
+  return answered > 0 ? 'good' : 'plain'
 }
 
 interface GateProps {
