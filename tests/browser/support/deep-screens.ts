@@ -33,13 +33,13 @@ async function tourChecklist(page: Page, show: ShowScreen): Promise<void> {
   for (const item of ['Ladder secured', 'Feet cleaned', 'Photo of the downspouts']) {
     await form.getByRole('button', { name: 'Add an item' }).click()
     await form
-      .getByRole('textbox', { name: /^Item \d/ })
+      .getByRole('textbox', { name: /^Item \d+$/ })
       .last()
       .fill(item)
   }
   await form.getByLabel('Answer').nth(1).selectOption('Number')
   await form.getByLabel('Answer').nth(2).selectOption('Photo')
-  await form.getByRole('textbox', { name: 'Item 1' }).scrollIntoViewIfNeeded()
+  await form.getByRole('textbox', { name: 'Item 1', exact: true }).scrollIntoViewIfNeeded()
   await show('service-checklist')
 }
 

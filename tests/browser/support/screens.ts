@@ -17,6 +17,9 @@ export const settled = (page: Page) =>
       document.querySelector('h1') !== null &&
       document.querySelector('.skeleton, .stale, .map[data-drawing], i[data-drawing]') === null &&
       document.querySelector('[aria-busy="true"]') === null &&
+      // The script of the booking drawer loads without anything to see.
+      (!new URLSearchParams(location.search).get('book') ||
+        document.querySelector('dialog[open]') !== null) &&
       [...document.querySelectorAll('iframe')].every((frame) => frame.clientHeight > 0),
   )
 
