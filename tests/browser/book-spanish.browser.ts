@@ -68,3 +68,22 @@ describe.each([
     await close()
   })
 })
+
+test.each([390, 1280])(
+  'Spanish days and hours stay inside their places on a screen %i pixels wide',
+  async (width) => {
+    const { page, close } = await visit(browser, site, { width, locale: 'es-US' })
+    await page.goto('/book')
+    await page.getByLabel('Dirección').fill('1420 Larimer St, Denver, CO 80202')
+    await page.getByText('Gutter cleaning').click()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('group', { name: 'Miércoles 4 de marzo' }).waitFor()
+    const cut = await page
+      .locator('.day-name, .slot-text')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+    expect(cut).toEqual([])
+    await close()
+  },
+)

@@ -50,12 +50,12 @@ export function InvoiceSheet({ data, language }: { data: InvoiceData; language: 
       {data.notice !== null && <div style={`${body}font-weight:600;margin-top:10px;`}>{data.notice}</div>}
       {/* Side by side if there is room, stacked on a phone, without style rules that mail programs drop. */}
       <div style={`border-top:2px solid ${colour};margin-top:10px;padding-top:12px;font-size:0;`}>
-        <div style={beside('62%')}>
+        <div style={beside('55%')}>
           <div style={`${body}padding:0 16px 10px 0;`}>
             <BillTo data={data} wording={wording} />
           </div>
         </div>
-        <div style={beside('38%')}>
+        <div style={beside('45%')}>
           <Facts wording={wording} />
         </div>
       </div>
@@ -183,7 +183,7 @@ function Sums({ wording: { sums } }: { wording: Wording }) {
       {sums.map(({ label, amount, strong }) => (
         <tr>
           <td></td>
-          <td style={`${strong ? `${body}font-weight:600;` : quiet}padding:2px 12px 2px 0;width:150px;`}>
+          <td style={`${strong ? `${body}font-weight:600;` : quiet}padding:2px 12px 2px 0;width:196px;`}>
             {label}
           </td>
           <td style={`${body}${strong ? 'font-weight:600;' : ''}padding:2px 0;${right}width:110px;`}>

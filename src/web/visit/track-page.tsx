@@ -118,6 +118,8 @@ function Map({ sketch, words, name }: MapProps) {
   const { width, height, roads, spots, attribution } = sketch
   const [technician, home] = spots
   if (!technician || !home) return null
+  // Names stand on the side away from the line, which would cross them.
+  const isTechnicianAbove = technician.y <= home.y
   return (
     <figure class="track-map">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.map(name)}>
@@ -125,11 +127,15 @@ function Map({ sketch, words, name }: MapProps) {
         <path class="track-road" d={roads.main} />
         <line class="track-line" x1={technician.x} y1={technician.y} x2={home.x} y2={home.y} />
         <circle class="track-home" cx={home.x} cy={home.y} r="11" />
-        <text class="track-name" x={home.x} y={home.y - 20}>
+        <text class="track-name" x={home.x} y={isTechnicianAbove ? home.y + 36 : home.y - 20}>
           {words.you}
         </text>
         <circle class="track-technician" cx={technician.x} cy={technician.y} r="14" />
-        <text class="track-name" x={technician.x} y={technician.y - 24}>
+        <text
+          class="track-name"
+          x={technician.x}
+          y={isTechnicianAbove ? technician.y - 24 : technician.y + 40}
+        >
           {name ?? words.technician}
         </text>
       </svg>

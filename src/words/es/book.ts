@@ -1,7 +1,5 @@
 import type { BookWords } from '../book'
-
-/** A time such as "9 a.m." already ends with the period. */
-const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+import { clock, ended } from './sentences'
 
 export const es: BookWords = {
   title: 'Reservar una visita',
@@ -64,9 +62,9 @@ export const es: BookWords = {
     any: { name: 'Cualquier hora', hours: 'Soy flexible', inText: 'a cualquier hora' },
   },
   contact: {
-    held: (time: string) => `Le guardamos este horario hasta las ${time}.`,
+    held: (time: string) => ended(`Le guardamos este horario hasta ${clock(time)}`),
     heldAgain: (time: string) =>
-      `Se acabó el tiempo, pero el horario sigue libre. Se lo guardamos hasta las ${time}.`,
+      ended(`Se acabó el tiempo, pero el horario sigue libre. Se lo guardamos hasta ${clock(time)}`),
     holdOver: 'Se acabó el tiempo. Reserve ahora y revisaremos que el horario siga libre.',
     name: 'Nombre',
     email: 'Correo electrónico',
@@ -99,7 +97,7 @@ export const es: BookWords = {
     slot: 'Elija un día y un horario.',
     slotTaken: 'Alguien acaba de tomar ese horario. Elija otro.',
     holdOver: (time: string) =>
-      `Le guardamos ese horario hasta las ${time} y ahora lo tiene otra persona. Elija otro.`,
+      `Le guardamos ese horario hasta ${clock(time)} y ahora lo tiene otra persona. Elija otro.`,
     name: 'Escriba su nombre.',
     email: 'Escriba un correo electrónico, por ejemplo usted@example.com.',
     phone: 'Escriba un número de teléfono, por ejemplo (303) 555-0142.',

@@ -1,7 +1,5 @@
 import type { EmailWords } from '../emails'
-
-/** A time such as "9:00 a.m." already ends with the period. */
-const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+import { ended } from './sentences'
 
 export const es: EmailWords = {
   frame: {

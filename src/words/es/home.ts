@@ -1,4 +1,5 @@
 import type { HomeWords } from '../home'
+import { clock } from './sentences'
 
 export const es: HomeWords = {
   headline: (business) => `Reserve en línea con ${business}`,
@@ -9,10 +10,10 @@ export const es: HomeWords = {
       : `${services} de ${business}. Vea el precio y reserve su horario de llegada en línea.`,
   book: 'Reservar una visita',
   call: (phone) => `Llamar al ${phone}`,
-  openNow: (time) => `Abierto ahora hasta las ${time}`,
+  openNow: (time) => `Abierto ahora hasta ${clock(time)}`,
   closedNow: 'Cerrado ahora',
-  opensToday: (time) => `Cerrado ahora, abre a las ${time}`,
-  opensOn: (day, time) => `Cerrado ahora, abre el ${day} a las ${time}`,
+  opensToday: (time) => `Cerrado ahora, abre a ${clock(time)}`,
+  opensOn: (day, time) => `Cerrado ahora, abre el ${day} a ${clock(time)}`,
   area: {
     title: '¿Atendemos su zona?',
     zip: 'Código postal',

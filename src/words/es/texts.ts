@@ -1,7 +1,5 @@
 import type { TextWords } from '../texts'
-
-/** A time such as "9 a.m." already ends with the period. */
-const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`)
+import { ended } from './sentences'
 
 /**
  * Worded without á, í, ó and ú where possible: they are not in the GSM alphabet, and one of them halves the length
