@@ -7,7 +7,7 @@ export const es: typeof en = {
   text: 'Le avisamos de visitas nuevas, cambiadas y canceladas de hoy y mañana.',
   choice: '¿Cómo quiere recibir los avisos?',
   ways: { push: 'Notificaciones en este teléfono', sms: 'Mensaje de texto', email: 'Correo' },
-  on: 'Este teléfono recibe notificaciones. Muestran el nombre del cliente y la hora.',
+  on: 'Este teléfono recibe notificaciones. Muestran el nombre de pila del cliente y la hora.',
   off: 'Las notificaciones están desactivadas en este teléfono. Hasta que las active, le enviaremos un mensaje de texto.',
   turnOn: 'Activar en este teléfono',
   turnOff: 'Desactivar en este teléfono',

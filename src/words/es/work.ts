@@ -1,5 +1,6 @@
 import { formatsFor } from '../formats'
 import type { WorkWords } from '../work'
+import { clock } from './sentences'
 import { es as money } from './work-money'
 import { es as notices } from './work-notices'
 import { es as site } from './work-site'
@@ -210,7 +211,7 @@ export const es: WorkWords = {
     with: (name) => `Junto con ${name}`,
     canceled: (service) => `Cancelada: ${service}`,
     title: 'Las visitas en su calendario',
-    text: 'Suscríbase una vez y su aplicación de calendario se mantiene al día. Muestra el servicio, el nombre del cliente y la dirección.',
+    text: 'Suscríbase una vez y su aplicación de calendario se mantiene al día. Muestra el servicio, el nombre de pila del cliente y la dirección.',
     has: 'Ya tiene un enlace de calendario. Si crea uno nuevo, el anterior deja de funcionar.',
     create: 'Crear enlace de calendario',
     replace: 'Crear un enlace nuevo',
@@ -240,7 +241,7 @@ export const es: WorkWords = {
     text: (customer) =>
       `Cerraremos la visita a ${customer} y avisaremos a la oficina. Puede deshacerlo durante un minuto.`,
     confirm: 'Cerrar visita',
-    since: (time) => `Esperando en la puerta desde las ${time}`,
+    since: (time) => `Esperando en la puerta desde ${clock(time)}`,
     left: (minutes) => `Faltan ${minutes} min`,
     photo: {
       why: 'Tome una foto de la puerta para mostrar que estuvo allí.',
