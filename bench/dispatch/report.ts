@@ -43,8 +43,7 @@ const SERVICE_COLUMNS: Column[] = [
 
 const LEAST_TRAVEL_SAVED = 0.2
 const LEAST_MORE_PLACED = 0.1
-/** The search may take 1 s for 1,000 jobs; reading, writing and answering get another second. */
-const MOST_MS = 3_000
+const MOST_MS = 2_000
 const MOST_WAIT_MS = 50
 
 export function caseTable(cases: Case[], measured: Map<string, Measurement>): string {

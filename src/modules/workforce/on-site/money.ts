@@ -107,8 +107,8 @@ export async function sendPayLink(deps: Deps, door: AtDoor, by: 'sms' | 'email')
 const lateDays = 7
 
 /**
- * Records cash or a check. The franchise of the job has the money, if it has one. The technician has it already, so
- * what the books can't take is noted for the office, but only about a job that is or was theirs.
+ * Records cash or a check. The job's franchise gets the money, if there is one. The technician already has it, so if
+ * it can't be recorded, the office gets a to-do, but only for a job that is or was that technician's.
  */
 export async function takePayment(
   deps: Deps,
