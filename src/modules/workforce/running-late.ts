@@ -57,7 +57,7 @@ async function wordsOf(
   const rendered = row && (await renderRow(deps, row))?.rendered
   if (!rendered) return { message: null, by: null }
   const message = (rendered.subject ?? rendered.text).replaceAll(/https?:\/\/\S+/g, '…')
-  return { message, by: rendered.subject === undefined ? 'sms' : 'email' }
+  return { message, by: row.channel }
 }
 
 /** Moves the visits to the times that the technician saw, and tells their customers. */

@@ -130,6 +130,14 @@ describe('a technician who is running late', () => {
     expect(await messages(job.id)).toBe(0)
   })
 
+  test('sees the words of a text where the customer gets one', async () => {
+    await overrunning()
+    await plant(0, 'scheduled', { customerEmail: null, customerPhone: '303-867-5309' })
+    const [{ message, by }] = await preview()
+    expect(by).toBe('sms')
+    expect(message).toContain('8:35')
+  })
+
   test('counts nobody as told who has neither email nor phone', async () => {
     await overrunning()
     const job = await plant(0, 'scheduled', { customerEmail: null, customerPhone: null })
