@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import { mergePages } from '../../../db/full-text'
 import { jobs, staleJobs } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
@@ -36,7 +36,7 @@ export async function findJobs(
 ): Promise<JobRow[]> {
   const among = franchiseId === undefined ? undefined : eq(jobs.franchiseId, franchiseId)
   const found = new Map<number, JobRow>()
-  for (const row of await byName(db, text, among, limit)) found.set(row.seq, row)
+  for (const row of await byName(db, text, franchiseId, limit)) found.set(row.seq, row)
   for (const words of searchTiers(text)) {
     if (found.size >= limit) break
     const rows = await db
@@ -58,20 +58,29 @@ export async function findJobs(
 }
 
 /** By the whole reference or id, or else by the start of a reference. */
-async function byName(db: Db, text: string, among: SQL | undefined, limit: number): Promise<JobRow[]> {
-  const read = (condition: SQL | undefined) =>
-    // The plus keeps SQLite from walking all jobs in their order.
-    db
-      .select()
-      .from(jobs)
-      .where(and(condition, among))
-      .orderBy(sql`+${jobs.seq} DESC`)
-      .limit(limit)
-  const exact = await read(isNamed(text))
+async function byName(
+  db: Db,
+  text: string,
+  franchiseId: string | undefined,
+  limit: number,
+): Promise<JobRow[]> {
+  const exact = await newestWith(db, isNamed(text), franchiseId, limit)
   const start = startOfReference(text)
   if (exact.length > 0 || start === null) return exact
-  return read(and(gte(jobs.reference, start), lt(jobs.reference, `${start}~`)))
+  return newestWith(db, startsWith(start), franchiseId, limit)
 }
+
+export const startsWith = (start: string): SQL =>
+  sql`(${jobs.reference} >= ${start} AND ${jobs.reference} < ${`${start}~`})`
+
+/** The pluses keep SQLite from walking all jobs in their order, or all jobs of the franchise. */
+export const newestWith = (db: Db, condition: SQL, franchiseId: string | undefined, limit: number) =>
+  db
+    .select()
+    .from(jobs)
+    .where(and(condition, franchiseId === undefined ? undefined : sql`+${jobs.franchiseId} = ${franchiseId}`))
+    .orderBy(sql`+${jobs.seq} DESC`)
+    .limit(limit)
 
 const batchSize = 500
 

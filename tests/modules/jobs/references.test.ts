@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import { newId } from '../../../db/store'
 import { referenceFor, referenceOf } from '../../../src/lib/reference'
+import { newestWith, startsWith } from '../../../src/modules/jobs/search'
 import { freeReference, giveReferences, giveReferencesSoon } from '../../../src/modules/jobs/references'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
@@ -79,6 +80,15 @@ describe('jobs older than references', () => {
 })
 
 describe('the job search', () => {
+  test('finds the start of a reference by its index, for a franchise too', async () => {
+    const { read } = admin.deps.store
+    for (const franchiseId of [undefined, 'front-range']) {
+      const query = newestWith(read, startsWith('TR-7'), franchiseId, 50).getSQL()
+      const plan = await read.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`)
+      expect(plan.map(({ detail }) => detail).join()).toContain('jobs_by_reference')
+    }
+  })
+
   test('finds a job by its reference, in either case and without the prefix', async () => {
     const job = await book()
     await book()
