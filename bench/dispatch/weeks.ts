@@ -17,10 +17,11 @@ import { wishes, worldAt, type Visit } from './weeks-world'
 
 /**
  * `never`: a visit stays where it was first placed. `window`: it may move inside the two hours the customer was
- * promised, until 6 PM the evening before. `evening`: also, who left the day open is promised a window at 6 PM of the
- * day they booked, unless the visit is today. `hindsight`: everything is known from the start, which nobody can reach.
+ * promised, until 6 PM the evening before. `morning`: until the technicians' day starts. `evening`: as `window`, and who
+ * left the day open is promised a window at 6 PM of the day they booked, unless the visit is today. `hindsight`:
+ * everything is known from the start, which nobody can reach.
  */
-export type Policy = 'never' | 'window' | 'evening' | 'hindsight'
+export type Policy = 'never' | 'window' | 'morning' | 'evening' | 'hindsight'
 
 export interface WeeksOptions extends StoryOptions {
   policy: Policy
@@ -28,8 +29,6 @@ export interface WeeksOptions extends StoryOptions {
   every?: number
   /** Another way to search for moves than the service's. */
   search?: Partial<ReplanOptions>
-  /** How many hours before midnight the visits of the next day are fixed. */
-  freezeHours?: number
   /** The technician stays the same. */
   keepsWorker?: boolean
 }
@@ -160,13 +159,13 @@ class Office {
   }
 
   #improve(now: number, on: number): void {
-    const frozen = (visit: Visit) =>
-      visit.promised !== null && now > this.story.days[visit.on]! - (this.options.freezeHours ?? 6) * hour
+    const { keepsWorker = false, policy, search } = this.options
+    const fixedFrom = policy === 'morning' ? 8 * hour : minute - 6 * hour
+    const frozen = (visit: Visit) => visit.promised !== null && now >= this.story.days[visit.on]! + fixedFrom
     const all = this.#from(on)
     const free = all.filter((visit) => !frozen(visit))
     if (free.length === 0) return
     const around = worldAt(this.story, now, on, horizon, all.filter(frozen))
-    const { keepsWorker = false, search } = this.options
     const workers = keepsWorker
       ? around.workers.map((worker) => ({ ...worker, skills: [...worker.skills, worker.id] }))
       : around.workers

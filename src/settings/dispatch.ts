@@ -8,9 +8,11 @@ export const visitMoves = {
     .describe('Whether dispatch may move a visit inside the arrival window its customer was promised'),
   freezeHours: z
     .int()
-    .min(0)
+    .min(-12)
     .max(72)
-    .describe('How many hours before the day of a visit it is fixed; 6 is 6 PM the evening before'),
+    .describe(
+      'How many hours before the day of a visit it is fixed; 6 is 6 PM the evening before, -7 is 7 AM that day. Once the day of its technician has started, a visit stays in any case',
+    ),
   keepsTechnician: z.boolean().describe('Whether a moved visit keeps its technician'),
   acceptsPlans: z
     .boolean()

@@ -7,11 +7,15 @@ import { hour, minute } from '../../lib/clock'
 import { findFranchise } from '../franchises'
 import { workerName } from './move'
 import type { JobRow } from './rows'
+import { startedWorkers } from './started-days'
 import { stateBefore } from './timeline'
 
 type Office = Pick<Deps, 'clock' | 'settings'>
 
-/** When the visits of a day are fixed. The last run starts a moment after the hour and may still move them. */
+/**
+ * When the visits of a day are fixed, at the latest: those of a technician whose day has started stay in any case. The
+ * last run starts a moment after the hour and may still move them.
+ */
 export const fixedFrom = (midnight: number, freezeHours: number): number =>
   midnight - freezeHours * hour + minute
 
@@ -23,15 +27,19 @@ export async function technicianName(db: Db, office: Office, job: JobRow): Promi
 export async function isTechnicianFinal(
   db: Db,
   { clock, settings }: Office,
-  { status, movable, locked, scheduledStart, franchiseId }: JobRow,
+  { status, movable, locked, scheduledStart, franchiseId, workerId }: JobRow,
 ): Promise<boolean> {
-  if (status !== 'scheduled' || !movable || locked || scheduledStart === null) return true
+  if (status !== 'scheduled' || !movable || locked || scheduledStart === null || workerId === null)
+    return true
   const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)
   const { moves, freezeHours, keepsTechnician } = franchise?.visitMoves ?? settings.dispatch
   if (moves === 'never' || keepsTechnician) return true
   const timeZone = franchise?.timeZone ?? settings.business.timeZone
-  const { from } = dayBounds(localDateAt(scheduledStart, timeZone), timeZone)
-  return clock.now() >= fixedFrom(from, freezeHours)
+  const { from: start, to: end } = dayBounds(localDateAt(scheduledStart, timeZone), timeZone)
+  const now = clock.now()
+  if (now >= fixedFrom(start, freezeHours)) return true
+  if (now < start) return false
+  return (await startedWorkers(db, [workerId], { start, end }, timeZone, now)).has(workerId)
 }
 
 const setNamed = prepared((db) =>

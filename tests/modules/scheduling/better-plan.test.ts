@@ -86,6 +86,18 @@ test('a plan is thrown away when one of its visits changes', async () => {
   })
 })
 
+test('a plan is thrown away once its visits are fixed', async () => {
+  await zigzags(company)
+  await look()
+  const starts = (await better()).moves.map(({ start }) => Date.parse(start!))
+  // 5 PM the evening before, and then 7 PM.
+  const fixedFrom = new Date(Math.min(...starts)).setUTCHours(1)
+  company.clock.advance(fixedFrom - 3_600_000 - company.deps.clock.now())
+  expect((await better()).moves).not.toEqual([])
+  company.clock.advance(2 * 3_600_000)
+  expect((await better()).moves).toEqual([])
+})
+
 test('a plan that saves less than the office wants is not offered', async () => {
   await zigzags(company)
   expectStatus(

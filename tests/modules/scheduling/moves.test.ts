@@ -137,6 +137,31 @@ describe('a visit whose customer was promised a window', () => {
     expect((await planDry()).moves).toEqual([])
   })
 
+  test('can move on its own day where the franchise says so, until the day of its technician starts', async () => {
+    const { first, third } = await zigzag()
+    const goTo = (clock: string) => company.clock.advance(Date.parse(at(clock)) - company.deps.clock.now())
+    const until = async (freezeHours: number) =>
+      expectStatus(
+        await company.patch(`/api/admin/franchises/${denver}`, {
+          visitMoves: { moves: 'window', freezeHours, keepsTechnician: false },
+        }),
+        200,
+      )
+    await until(-12)
+    goTo('07:45')
+    expect(moveOf(await planDry(), third)).toBeDefined()
+    await until(-7)
+    expect((await planDry()).moves).toEqual([])
+    await until(-12)
+    const { store } = company.deps
+    await store.write((tx) => tx.update(jobs).set({ status: 'en_route' }).where(eq(jobs.id, first)))
+    expect((await planDry()).moves).toEqual([])
+    await store.write((tx) => tx.update(jobs).set({ status: 'scheduled' }).where(eq(jobs.id, first)))
+    expect(moveOf(await planDry(), third)).toBeDefined()
+    goTo('08:00')
+    expect((await planDry()).moves).toEqual([])
+  })
+
   test('never moves where the company or the franchise says so', async () => {
     await zigzag()
     const never = { moves: 'never', freezeHours: 6, keepsTechnician: false }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { jobs } from '../../../db/schema'
+import { franchises, jobs } from '../../../db/schema'
 import { hour, minute } from '../../../src/lib/clock'
 import { scheduleJob } from '../../../src/modules/jobs/schedule'
 import { recordOwnLocation } from '../../../src/modules/workforce/locations'
@@ -84,6 +84,26 @@ test('a customer reads no name while dispatch may still send somebody else', asy
   office.clock.advance(14 * hour)
   expect(await shown()).toContain('Marcus isn’t on the way yet')
   expect(await visit()).toContain('Your technician</dt><dd>Marcus</dd>')
+})
+
+test('where visits move on their own day, customers read the name once the day of their technician has started', async () => {
+  const { deps } = office
+  const scheduledStart = Date.parse('2026-03-03T14:00:00-07:00')
+  const scheduledEnd = scheduledStart + hour
+  await deps.store.write((tx) =>
+    tx
+      .update(jobs)
+      .set({ scheduledStart, scheduledEnd, busyUntil: scheduledEnd, movable: true })
+      .where(eq(jobs.id, id)),
+  )
+  await deps.store.write((tx) =>
+    tx.update(franchises).set({ visitMoves: { moves: 'window', freezeHours: -12, keepsTechnician: false } }),
+  )
+  const goTo = (moment: string) => office.clock.advance(Date.parse(moment) - office.clock.now())
+  goTo('2026-03-03T07:59:00-07:00')
+  expect(await shown()).toContain('Your technician isn’t on the way yet')
+  goTo('2026-03-03T08:00:00-07:00')
+  expect(await shown()).toContain('Marcus isn’t on the way yet')
 })
 
 test('a link for another purpose or of our own making does not open it, and an old one leads to the booking', async () => {

@@ -9,7 +9,7 @@ import type { CrewWorker } from '../planner/replan'
 import { Interrupted } from '../planner/thread'
 import type { Branch } from '../world/branches'
 import { readBasis } from '../world/crew'
-import { readOffice, type Office } from '../world/load'
+import { readFreeNow, readOffice, type Office } from '../world/load'
 import type { MovableVisit } from '../world/movable'
 import { minutes } from '../world/reasons'
 import { Travel } from '../world/travel'
@@ -157,7 +157,10 @@ async function discard(deps: Deps, subject: string): Promise<void> {
   await deps.store.write((tx) => clearTodo(tx, deps.clock.now(), kind, subject))
 }
 
-async function isCurrent({ store, clock }: Deps, { actions, moves }: DispatchRun): Promise<boolean> {
+async function isCurrent(deps: Deps, { actions, moves }: DispatchRun): Promise<boolean> {
+  const { store, clock } = deps
+  const free = new Set((await readFreeNow(deps)).map(({ row }) => row.id))
+  if (moves.some(({ jobId }) => !free.has(jobId))) return false
   const lines = [...actions, ...moves]
   const ids = lines.map(({ jobId }) => jobId)
   const rows = await store.read

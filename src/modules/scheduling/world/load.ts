@@ -7,7 +7,7 @@ import type { CrewWorker } from '../planner/replan'
 import { Branches, type Branch } from './branches'
 import { readCrew, readMembers, type CrewMember } from './crew'
 import { readHeld, waitingHold } from './held-windows'
-import { movableVisit, plannedAhead, type MovableVisit } from './movable'
+import { exceptStarted, movableVisit, plannedAhead, type MovableVisit } from './movable'
 import { pendingPages, readMovable } from './open-jobs'
 import type { Travel } from './travel'
 import { waitingJob, type Waiting } from './triage'
@@ -38,13 +38,30 @@ export async function readOffice(
     for (const row of page)
       if (franchiseId === undefined || row.franchiseId === franchiseId)
         waiting.push(waitingJob(row, branches.of(row.franchiseId), serviceOf(row.type)))
-  const movable = (await readMovable(read, { from: now, before: now + plannedAhead }))
-    .filter((row) => franchiseId === undefined || row.franchiseId === franchiseId)
-    .flatMap((row) => movableVisit(row, branches.of(row.franchiseId), serviceOf(row.type), now) ?? [])
   const held = (await readHeld(read, now))
     .filter((hold) => franchiseId === undefined || hold.franchiseId === franchiseId)
     .map((hold) => waitingHold(hold, branches.of(hold.franchiseId), serviceOf(hold.type)))
+  const movable = await readFree(read, branches, serviceOf, franchiseId)
   return { now, branches, waiting, held, movable, members: await readMembers(read, franchiseId) }
+}
+
+/** The visits that may still move at this moment. */
+export async function readFreeNow(deps: Pick<Deps, 'store' | 'settings' | 'clock'>): Promise<MovableVisit[]> {
+  const { read } = deps.store
+  return readFree(read, await Branches.read(deps, deps.clock.now()), await readServices(read))
+}
+
+async function readFree(
+  db: Db,
+  branches: Branches,
+  serviceOf: Awaited<ReturnType<typeof readServices>>,
+  franchiseId?: string,
+): Promise<MovableVisit[]> {
+  const { now } = branches
+  const free = (await readMovable(db, { from: now, before: now + plannedAhead }))
+    .filter((row) => franchiseId === undefined || row.franchiseId === franchiseId)
+    .flatMap((row) => movableVisit(row, branches.of(row.franchiseId), serviceOf(row.type), now) ?? [])
+  return exceptStarted(db, free, now)
 }
 
 /** The workers of a franchise with their hours and visits on its planned days. */

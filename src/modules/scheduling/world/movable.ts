@@ -1,7 +1,8 @@
+import type { Db } from '../../../../db/store'
 import { day, minute } from '../../../lib/clock'
 import { promisedWindow } from '../../../lib/promised-time'
 import type { ServiceType } from '../../catalog'
-import { fixedFrom } from '../../jobs'
+import { fixedFrom, startedWorkers } from '../../jobs'
 import { ownSkill, type Movable } from '../planner/replan'
 import type { Branch } from './branches'
 import { boundsOfVisit, isHalfScheduled, within } from './chains'
@@ -53,3 +54,23 @@ export function movableVisit(
     },
   }
 }
+
+/** Leaves out the visits of technicians whose day has started, if any are free to move on their own day. */
+export async function exceptStarted(
+  db: Db,
+  visits: readonly MovableVisit[],
+  now: number,
+): Promise<MovableVisit[]> {
+  const fixed = new Set<MovableVisit>()
+  for (const [{ days, calendar }, ours] of Map.groupBy(visits, ({ branch }) => branch)) {
+    const today = days.find(({ start, end }) => start <= now && now < end)
+    const soon = today ? ours.filter(({ row }) => row.start < today.end) : []
+    if (!today || soon.length === 0) continue
+    const started = await startedWorkers(db, soon.flatMap(whoGoes), today, calendar.timeZone, now)
+    for (const one of soon) if (whoGoes(one).some((id) => started.has(id))) fixed.add(one)
+  }
+  return visits.filter((one) => !fixed.has(one))
+}
+
+const whoGoes = ({ row, visit }: MovableVisit): string[] =>
+  row.secondWorkerId === null ? [visit.workerId] : [visit.workerId, row.secondWorkerId]

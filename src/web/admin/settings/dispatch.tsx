@@ -47,9 +47,9 @@ export function DispatchSettings(props: PartProps) {
               <TextField
                 label="Stop moving visits"
                 type="number"
-                min={0}
+                min={-12}
                 max={72}
-                hint="Hours before the day of the visit. 6 means 6 PM the evening before."
+                hint="Hours before the day of the visit. 6 means 6 PM the evening before, -7 means 7 AM that day. Once a technician's day has started, their visits stay."
                 {...form.text('freezeHours')}
               />
             </Sourced>

@@ -20,10 +20,13 @@ test('weeks of bookings, cancellations and sick calls break no promise and take 
   const seeds = [1, 2, 3]
   const [still, moving] = [total('never', seeds), total('window', seeds)]
   const later = total('evening', seeds)
-  for (const one of [still, moving, later]) expect(one).toMatchObject({ brokenPromises: 0, brokenRules: 0 })
+  const longer = total('morning', seeds)
+  for (const one of [still, moving, later, longer])
+    expect(one).toMatchObject({ brokenPromises: 0, brokenRules: 0 })
   expect(moving.moves).toBeGreaterThan(0)
   expect(moving.travelMinutes / moving.served).toBeLessThan(still.travelMinutes / still.served)
   expect(later.travelMinutes / later.served).toBeLessThan(still.travelMinutes / still.served)
+  expect(longer.travelMinutes / longer.served).toBeLessThan(still.travelMinutes / still.served)
 })
 
 test('a technician who is kept is kept', () => {
