@@ -67,6 +67,7 @@ test('the map beside the board shows streets, routes along them, and markers tha
 
   await page.locator('.map canvas.leaflet-tile-loaded').first().waitFor()
   await page.getByText('OpenStreetMap contributors').waitFor()
+  expect(await page.getByText('Highways: approximate').count()).toBe(0)
   // The straight line has two points, the one along the streets has corners.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.map-route')].some(

@@ -36,6 +36,8 @@ function loadTile({ x, y, z }: Coords, signal: AbortSignal): Promise<MapTile> {
 /** Fired on a map that shows ZIP codes, because nobody has imported its streets. */
 export const withoutStreets = 'withoutstreets'
 
+const highwaysCredit = 'Highways: approximate'
+
 /** Streets or ZIP codes from our own tiles, and the names of towns above them. */
 export class StreetLayer extends GridLayer {
   readonly #names = layerGroup()
@@ -83,6 +85,7 @@ export class StreetLayer extends GridLayer {
         if (away.signal.aborted) return
         this.#shown.set(keyOf(coords), { coords, tile })
         if (tile.attribution !== null) this.onCredit(tile.attribution)
+        if (tile.highways.length > 0) this.onCredit(highwaysCredit)
         // The service sends ZIP codes where it has no streets.
         if (tile.zips.length > 0) this.#leaflet?.fire(withoutStreets)
         drawTile(canvas, this.getContainer() ?? document.body, tile, coords.z)
