@@ -64,8 +64,9 @@ export async function highwaysIn(tile: Tile): Promise<Highway[]> {
     .flatMap(({ name, points }) => {
       const spots: Spot[] = []
       for (let at = 0; at + 2 < points.length; at += 3) {
-        const [x, y] = project(points[at]! / interstateScale, points[at + 1]! / interstateScale)
-        spots.push({ x, y, isExact: points[at + 2] === 1 })
+        const [lat = 0, lng = 0, exact] = points.subarray(at, at + 3)
+        const [x, y] = project(lat / interstateScale, lng / interstateScale)
+        spots.push({ x, y, isExact: exact === 1 })
       }
       return piecesIn(spots, tile.z > lastRough).map((line) => ({ name, line: packed(line) }))
     })

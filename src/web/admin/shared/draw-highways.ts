@@ -19,10 +19,11 @@ export function drawHighways(
 ): void {
   pen.lineWidth = widthAt(zoom)
   pen.strokeStyle = colors.highway
-  pen.beginPath()
-  for (const { line } of highways)
-    for (const [at, { x, y }] of pointsOf(line).entries()) at === 0 ? pen.moveTo(x, y) : pen.lineTo(x, y)
-  pen.stroke()
+  for (const { line } of highways) {
+    pen.beginPath()
+    for (const { x, y } of pointsOf(line)) pen.lineTo(x, y)
+    pen.stroke()
+  }
 }
 
 /** Each highway's number once in a tile, as near to the middle of its line as there is room. */
