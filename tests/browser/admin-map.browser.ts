@@ -67,7 +67,6 @@ test('the map beside the board shows streets, routes along them, and markers tha
 
   await page.locator('.map canvas.leaflet-tile-loaded').first().waitFor()
   await page.getByText('OpenStreetMap contributors').waitFor()
-  expect(await page.getByText('Highways: approximate').count()).toBe(0)
   // The straight line has two points, the one along the streets has corners.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.map-route')].some(
@@ -86,6 +85,15 @@ test('the map beside the board shows streets, routes along them, and markers tha
   await marker(page, visits[0]!).click()
   await page.locator('dialog[open]').waitFor()
   expect(troubles).toEqual([])
+  await close()
+})
+
+test('an imported map has no approximate highways, from afar either', async () => {
+  const { page, close } = await openMap()
+  await page.getByText('OpenStreetMap contributors').waitFor()
+  await page.getByRole('button', { name: 'Zoom out', exact: true }).click({ modifiers: ['Shift'] })
+  await page.locator('.map-town').getByText('Aurora').waitFor({ state: 'attached' })
+  expect(await page.getByText('Highways: approximate').count()).toBe(0)
   await close()
 })
 
