@@ -1,12 +1,12 @@
 import type { MapTile } from '../../../modules/geo'
-import { drawShield, isFree, isInside, scale, type Colors, type Label } from './tile-pen'
+import { isFree, scale, type Colors, type Label } from './tile-pen'
 
 /** Thin, because they are approximate. */
 const widthAt = (zoom: number): number => (zoom < 6 ? 1 : zoom < 9 ? 1.5 : 2)
 
-/** Pixels between two numbers, and between a number and the edge of a tile. */
-const roomAround = 90
-const edge = 36
+/** Pixels between two numbers, and between two of the same. */
+const roomAround = 80
+const roomBetween = 300
 
 type Tile = Pick<MapTile, 'highways'>
 
@@ -26,39 +26,38 @@ export function drawHighways(
   }
 }
 
-/** Each highway's number once in a tile, as near to the middle of its line as there is room. */
-export function writeHighwayNumbers(
-  pen: CanvasRenderingContext2D,
-  { highways }: Tile,
-  colors: Colors,
-  taken: Label[],
-): void {
-  const numbers: { name: string; x: number; y: number }[] = []
-  for (const name of byImportance(highways)) {
-    const width = name.length * 6 + 12
-    const spots = highways
-      .filter((highway) => highway.name === name)
-      .flatMap(({ line }) => fromTheMiddle(pointsOf(line)))
-    const spot = spots.find(
-      ({ x, y }) =>
-        isInside(x, y, edge) &&
-        isFree({ x, y, width }, taken) &&
-        numbers.every((other) => Math.hypot(other.x - x, other.y - y) > roomAround),
-    )
-    if (!spot) continue
-    numbers.push({ name, ...spot })
-    taken.push({ ...spot, width })
-  }
-  for (const number of numbers) drawShield(pen, number, colors)
+interface HighwayNumber {
+  name: string
+  x: number
+  y: number
 }
 
-/** The great highways before beltways, and the longest of those first. */
-function byImportance(highways: Tile['highways']): string[] {
-  const lengths = new Map<string, number>()
-  for (const { name, line } of highways) lengths.set(name, (lengths.get(name) ?? 0) + line.length)
-  return [...lengths]
-    .toSorted(([a, long], [b, longer]) => a.length - b.length || longer - long)
-    .map(([name]) => name)
+/** Where to write the highways' numbers: once in a tile at most, near the middle of the line, and over no other text. */
+export function placeNumbers(
+  tiles: readonly (Tile & { left: number; top: number })[],
+  taken: Label[],
+): HighwayNumber[] {
+  const lines = tiles.flatMap(({ highways, left, top }) =>
+    highways.map(({ name, line }) => ({ name, line, left, top })),
+  )
+  const placed: HighwayNumber[] = []
+  // The great highways come before beltways, which have longer names, and long lines before short ones.
+  for (const { name, line, left, top } of lines.toSorted(
+    (a, b) => a.name.length - b.name.length || b.line.length - a.line.length,
+  )) {
+    const width = name.length * 6 + 14
+    const spot = fromTheMiddle(pointsOf(line))
+      .map(({ x, y }) => ({ x: x + left, y: y + top }))
+      .find(({ x, y }) => {
+        const isNear = (other: HighwayNumber) =>
+          Math.hypot(other.x - x, other.y - y) < (other.name === name ? roomBetween : roomAround)
+        return isFree({ x, y, width }, taken) && !placed.some(isNear)
+      })
+    if (!spot) continue
+    placed.push({ name, ...spot })
+    taken.push({ ...spot, width })
+  }
+  return placed
 }
 
 function pointsOf(line: readonly number[]): { x: number; y: number }[] {

@@ -1,5 +1,5 @@
 import type { MapTile } from '../../../modules/geo'
-import { drawHighways, writeHighwayNumbers } from './draw-highways'
+import { drawHighways } from './draw-highways'
 import {
   colorsAt,
   drawShield,
@@ -17,7 +17,7 @@ const widths = [4.5, 3.8, 3.2, 2.6, 2, 1.4, 1.3, 0.8]
 /** The zoom from which each rank of road has its name written along. */
 const namedFrom = [8, 9, 11, 12, 13, 15, 15, 16]
 
-const firstZipNames = 11
+export const firstZipNames = 11
 
 /** Draws streets, or ZIP codes and highways where there are none. */
 export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: MapTile, zoom: number): void {
@@ -32,7 +32,6 @@ export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: Ma
   drawHighways(pen, tile, colors, zoom)
   // Towns are written over the tiles, and anything below one or on another couldn't be read.
   const taken = tile.towns.map(([x, y, name]) => ({ x: x * scale, y: y * scale, width: name.length * 7 }))
-  writeHighwayNumbers(pen, tile, colors, taken)
   if (zoom >= firstZipNames) writeZips(pen, tile, colors, taken)
   const factor = 1.3 ** (zoom - 14)
   for (const street of tile.streets) {

@@ -1,4 +1,4 @@
-/** Tiles are drawn twice the usual size, in pixels. */
+/** Tiles are drawn twice the usual size, so there are fewer of them and their zoom is one less. */
 export const side = 512
 export const scale = side / 2_048
 
