@@ -261,7 +261,7 @@ const maps = {
   },
   MAP_STYLE_URL: {
     description:
-      "Your own map tiles for the console, as pictures, with {z}, {x} and {y} in the address, and {s} or {r} if your provider uses them. If not set, and while that server doesn't answer, maps show the imported map's streets, or towns and ZIP codes.",
+      "Your own map tiles for the console, as pictures, with {z}, {x} and {y} in the address, and {s} or {r} if your provider uses them. If not set, and while that server doesn't answer, maps show the imported map's streets, or towns, ZIP codes and approximate Interstates.",
     example: 'https://tiles.example.com/{z}/{x}/{y}.png',
   },
   MAP_ATTRIBUTION: {

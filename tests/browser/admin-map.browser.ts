@@ -88,6 +88,15 @@ test('the map beside the board shows streets, routes along them, and markers tha
   await close()
 })
 
+test('an imported map has no approximate highways, from afar either', async () => {
+  const { page, close } = await openMap()
+  await page.getByText('OpenStreetMap contributors').waitFor()
+  await page.getByRole('button', { name: 'Zoom out', exact: true }).click({ modifiers: ['Shift'] })
+  await page.locator('.map-town').getByText('Aurora').waitFor({ state: 'attached' })
+  expect(await page.getByText('Highways: approximate').count()).toBe(0)
+  await close()
+})
+
 test('the map shows where technicians were last, how long ago, and fades old locations', async () => {
   const { store, clock } = site.world.deps
   const people = (await store.read.select().from(workers).orderBy(workers.id)).slice(0, 2)

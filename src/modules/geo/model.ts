@@ -105,6 +105,9 @@ export const MapTile = z.object({
   zips: z
     .array(z.object({ zip: z.string(), at: z.tuple([z.number(), z.number()]), corners: z.array(z.number()) }))
     .describe('Approximate areas, where no map was imported'),
+  highways: z
+    .array(z.object({ name: z.string(), line: z.array(z.number()) }))
+    .describe('Approximate lines: the first x and y, then the steps. Only where no map was imported'),
 })
 export type MapTile = z.infer<typeof MapTile>
 

@@ -102,7 +102,7 @@ export const geoAdminRoutes = (deps: Deps) =>
         scope: 'shared',
         summary: 'Get a tile of the map',
         description:
-          'Streets of the imported map, or approximate ZIP code areas without one, and towns. Coordinates in a tile go from 0 to 2048.',
+          'Streets of the imported map, or approximate ZIP code areas and Interstates without one, and towns. Coordinates in a tile go from 0 to 2048.',
         answer: MapTile,
         bare: true,
         kept: true,

@@ -5,6 +5,7 @@ import { isKnownTag } from '../../http/etag'
 import { missing } from '../../lib/errors'
 import { boxOf, projection, tileExtent, type Tile } from '../../lib/tiles'
 import { attribution, Recent } from '../../providers/routing'
+import { highwaysIn } from './highways'
 import type { MapPlace, MapTile } from './model'
 import { widestArea, zipAreas } from './zip-areas'
 
@@ -33,7 +34,7 @@ interface Cut {
 
 const caches = new WeakMap<Deps, Recent<string, Cut>>()
 
-/** A piece of the map for the console: streets if a map was imported, else ZIP codes, and towns. */
+/** A piece of the map for the console: streets if a map was imported, else ZIP codes and highways, and towns. */
 export async function answerTile(deps: Deps, tile: Tile, request: Request): Promise<Response> {
   const { z, x, y } = tile
   if (x >= 2 ** z || y >= 2 ** z) throw missing('Map tile')
@@ -81,14 +82,16 @@ async function keptTile(deps: Deps, tile: Tile, signal: AbortSignal): Promise<Ke
 
 async function makeTile(deps: Deps, tile: Tile, signal: AbortSignal): Promise<KeptTile> {
   const { streets, source } = deps.providers.routing
-  const [roads, places] = await Promise.all([
+  const [roads, places, highways] = await Promise.all([
     streets?.tile(tile, signal) ?? '{"streets":[],"names":[]}',
     placesIn(deps, tile, streets === undefined),
+    streets ? [] : highwaysIn(tile),
   ])
   const rest: Omit<MapTile, 'streets' | 'names'> = {
     // Lines along the roads of a Valhalla server are drawn over these tiles.
     attribution: streets?.attribution ?? (source === 'valhalla' ? attribution : null),
     ...places,
+    highways,
   }
   // The streets arrive as text, and parsing them only to write them again would keep others waiting.
   const text = `${roads.slice(0, -1)},${JSON.stringify(rest).slice(1)}`

@@ -26,6 +26,17 @@ describe('a tile of the map', () => {
     expect(zip.at[0]).toBeLessThan(Math.max(...xs))
   })
 
+  test('has approximate highways without an imported map, in few bytes', async () => {
+    const { body, text } = expectStatus(await admin.get('/api/admin/map/tile?z=4&x=3&y=6'), 200)
+    const names = body.highways.map(({ name }: { name: string }) => name)
+    expect(names).toContain('I-70')
+    for (const { line } of body.highways) {
+      expect(line.length % 2).toBe(0)
+      expect(line.length).toBeGreaterThanOrEqual(4)
+    }
+    expect(Bun.gzipSync(text).length).toBeLessThan(10_000)
+  })
+
   test('is sent again only if it changed', async () => {
     const first = expectStatus(await admin.get(tile), 200)
     const etag = first.headers.get('etag')!
@@ -37,7 +48,7 @@ describe('a tile of the map', () => {
 
   test('is empty in the ocean, 404 beyond the map, 400 for nonsense and 401 for strangers', async () => {
     const { body } = expectStatus(await admin.get('/api/admin/map/tile?z=11&x=0&y=1000'), 200)
-    expect(body).toMatchObject({ streets: [], towns: [], zips: [] })
+    expect(body).toMatchObject({ streets: [], towns: [], zips: [], highways: [] })
     expectStatus(await admin.get('/api/admin/map/tile?z=3&x=8&y=0'), 404)
     expectStatus(await admin.get('/api/admin/map/tile?z=17&x=0&y=0'), 400)
     expectStatus(await admin.get('/api/admin/map/tile?z=3&x=a&y=0'), 400)
@@ -65,11 +76,14 @@ describe('a tile of an imported map', () => {
   })
   afterAll(() => admin.close())
 
-  test('has its streets and names their source, and no ZIP codes', async () => {
+  test('has its streets and names their source, and no ZIP codes or approximate highways', async () => {
     const { body, headers } = expectStatus(await admin.get('/api/admin/map/tile?z=13&x=1706&y=3110'), 200)
     expect(body.streets.length).toBeGreaterThan(5)
     expect(body.attribution).toContain('OpenStreetMap')
     expect(body.zips).toEqual([])
+    expect(body.highways).toEqual([])
+    const wide = expectStatus(await admin.get('/api/admin/map/tile?z=8&x=53&y=97'), 200)
+    expect(wide.body.highways).toEqual([])
     expect(headers.get('content-type')).toBe('application/json')
   })
 

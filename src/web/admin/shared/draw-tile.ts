@@ -1,19 +1,25 @@
 import type { MapTile } from '../../../modules/geo'
-
-const side = 512
-const scale = side / 2_048
+import { drawHighways } from './draw-highways'
+import {
+  colorsAt,
+  drawShield,
+  isFree,
+  isInside,
+  scale,
+  side,
+  write,
+  type Colors,
+  type Label,
+} from './tile-pen'
 
 /** Pixels at zoom 14, from highways to driveways. */
 const widths = [4.5, 3.8, 3.2, 2.6, 2, 1.4, 1.3, 0.8]
 /** The zoom from which each rank of road has its name written along. */
 const namedFrom = [8, 9, 11, 12, 13, 15, 15, 16]
 
-const colorNames = ['highway', 'main', 'street', 'edge', 'words', 'land'] as const
-type Colors = Record<(typeof colorNames)[number], string>
+export const firstZipNames = 11
 
-const firstZipNames = 11
-
-/** Draws streets, or ZIP codes where there are none. */
+/** Draws streets, or ZIP codes and highways where there are none. */
 export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: MapTile, zoom: number): void {
   const density = Math.min(2, devicePixelRatio || 1)
   canvas.width = canvas.height = side * density
@@ -23,7 +29,10 @@ export function drawTile(canvas: HTMLCanvasElement, place: HTMLElement, tile: Ma
   pen.lineCap = pen.lineJoin = 'round'
   const colors = colorsAt(place)
   for (const zip of tile.zips) outlineZip(pen, zip, colors)
-  if (zoom >= firstZipNames) writeZips(pen, tile, colors)
+  drawHighways(pen, tile, colors, zoom)
+  // Towns are written over the tiles, and anything below one or on another couldn't be read.
+  const taken = tile.towns.map(([x, y, name]) => ({ x: x * scale, y: y * scale, width: name.length * 7 }))
+  if (zoom >= firstZipNames) writeZips(pen, tile, colors, taken)
   const factor = 1.3 ** (zoom - 14)
   for (const street of tile.streets) {
     const [rank = 7] = street
@@ -61,18 +70,13 @@ function outlineZip(
   pen.setLineDash([])
 }
 
-/** Towns are written over the tiles, and a ZIP code below one or on another couldn't be read. */
-function writeZips(pen: CanvasRenderingContext2D, { zips, towns }: MapTile, colors: Colors): void {
-  const taken = towns.map(([x, y, name]) => ({ x: x * scale, y: y * scale, width: name.length * 7 }))
+function writeZips(pen: CanvasRenderingContext2D, { zips }: MapTile, colors: Colors, taken: Label[]): void {
   for (const { zip, at } of zips) {
-    const [x, y, width] = [at[0] * scale, at[1] * scale, 36]
-    if (!isInside(x, y, 0)) continue
-    const isTaken = taken.some(
-      (other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < 16,
-    )
-    if (isTaken) continue
-    taken.push({ x, y, width })
-    write(pen, zip, Math.min(side - 20, Math.max(20, x)), Math.min(side - 8, Math.max(8, y)), colors)
+    const label = { x: at[0] * scale, y: at[1] * scale, width: 36 }
+    if (!isInside(label.x, label.y, 0) || !isFree(label, taken)) continue
+    taken.push(label)
+    const [x, y] = [Math.min(side - 20, Math.max(20, label.x)), Math.min(side - 8, Math.max(8, label.y))]
+    write(pen, zip, x, y, colors)
   }
   // From nearby, a tile can be in the middle of one area, and would be empty.
   const around = taken.length === 0 && zips.find(({ corners }) => isAround(corners, side / 2 / scale))
@@ -125,64 +129,4 @@ function writeRoadNames(pen: CanvasRenderingContext2D, tile: MapTile, colors: Co
     if (isNumber) drawShield(pen, spot, colors)
     else write(pen, spot.name, spot.x, spot.y, colors, spot.angle)
   }
-}
-
-const isInside = (x: number, y: number, margin: number): boolean =>
-  x > margin && y > margin && x < side - margin && y < side - margin
-
-function drawShield(pen: CanvasRenderingContext2D, { name, x, y }: Spot, colors: Colors): void {
-  pen.font = `600 10px ${fontOf()}`
-  const width = pen.measureText(name).width + 8
-  pen.fillStyle = colors.land
-  pen.strokeStyle = colors.highway
-  pen.lineWidth = 1
-  pen.beginPath()
-  pen.roundRect(x - width / 2, y - 8, width, 16, 4)
-  pen.fill()
-  pen.stroke()
-  pen.fillStyle = colors.words
-  pen.textAlign = 'center'
-  pen.textBaseline = 'middle'
-  pen.fillText(name, x, y + 0.5)
-}
-
-/** Text with a halo, turned so that it never stands on its head. */
-function write(
-  pen: CanvasRenderingContext2D,
-  text: string,
-  x: number,
-  y: number,
-  colors: Colors,
-  angle = 0,
-): void {
-  pen.save()
-  pen.translate(x, y)
-  pen.rotate(angle > Math.PI / 2 ? angle - Math.PI : angle < -Math.PI / 2 ? angle + Math.PI : angle)
-  pen.font = `11px ${fontOf()}`
-  pen.textAlign = 'center'
-  pen.textBaseline = 'middle'
-  pen.strokeStyle = colors.land
-  pen.lineWidth = 3
-  pen.strokeText(text, 0, 0)
-  pen.fillStyle = colors.words
-  pen.fillText(text, 0, 0)
-  pen.restore()
-}
-
-const fontOf = (): string => getComputedStyle(document.body).fontFamily
-
-/** Colors as the style sheet has them now. A canvas doesn't know variables. */
-function colorsAt(place: HTMLElement): Colors {
-  // New elements each time, because the color of one that exists would change slowly. Reading a style after a change
-  // makes the browser work out the page again, so all of them are there before the first is read.
-  const box = document.createElement('i')
-  const probes = colorNames.map((name) => {
-    const probe = box.appendChild(document.createElement('i'))
-    probe.style.color = `var(--map-${name})`
-    return { name, probe }
-  })
-  place.append(box)
-  const colors = probes.map(({ name, probe }) => [name, getComputedStyle(probe).color])
-  box.remove()
-  return Object.fromEntries(colors) as Colors
 }

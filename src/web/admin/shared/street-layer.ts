@@ -10,11 +10,10 @@ import {
 } from 'leaflet'
 import type { MapTile } from '../../../modules/geo'
 import { api } from '../session'
-import { drawTile } from './draw-tile'
+import { placeNumbers } from './draw-highways'
+import { drawTile, firstZipNames } from './draw-tile'
+import { scale, side, type Label } from './tile-pen'
 
-/** Tiles are drawn twice the usual size, so there are fewer of them and their zoom is one less. */
-const side = 512
-const extent = 2_048
 const tilesKept = 120
 const kept = new Map<string, Promise<MapTile>>()
 
@@ -35,6 +34,8 @@ function loadTile({ x, y, z }: Coords, signal: AbortSignal): Promise<MapTile> {
 
 /** Fired on a map that shows ZIP codes, because nobody has imported its streets. */
 export const withoutStreets = 'withoutstreets'
+
+const highwaysCredit = 'Highways: approximate'
 
 /** Streets or ZIP codes from our own tiles, and the names of towns above them. */
 export class StreetLayer extends GridLayer {
@@ -83,6 +84,7 @@ export class StreetLayer extends GridLayer {
         if (away.signal.aborted) return
         this.#shown.set(keyOf(coords), { coords, tile })
         if (tile.attribution !== null) this.onCredit(tile.attribution)
+        if (tile.highways.length > 0) this.onCredit(highwaysCredit)
         // The service sends ZIP codes where it has no streets.
         if (tile.zips.length > 0) this.#leaflet?.fire(withoutStreets)
         drawTile(canvas, this.getContainer() ?? document.body, tile, coords.z)
@@ -100,24 +102,26 @@ export class StreetLayer extends GridLayer {
     if (this.#loading.get(keyOf(coords)) === away) this.#loading.delete(keyOf(coords))
   }
 
-  /** Towns are written over all tiles at once, the largest first, where there is room. */
+  /** Towns are written over all tiles at once, the largest first, where there is room, and then highways' numbers. */
   #writeNames(): void {
     const map = this.#leaflet
     if (!map) return
     this.#names.clearLayers()
     const zoom = map.getZoom()
-    const towns = [...this.#shown.values()]
+    const tiles = [...this.#shown.values()]
       .filter(({ coords }) => coords.z === zoom)
-      .flatMap(({ coords, tile }) =>
-        tile.towns.map(([x, y, name, population]) => ({
-          x: (coords.x + x / extent) * side,
-          y: (coords.y + y / extent) * side,
+      .map(({ coords, tile }) => ({ ...tile, left: coords.x * side, top: coords.y * side }))
+    const towns = tiles
+      .flatMap(({ towns: all, left, top }) =>
+        all.map(([x, y, name, population]) => ({
+          x: left + x * scale,
+          y: top + y * scale,
           name,
           population,
         })),
       )
       .toSorted((a, b) => b.population - a.population)
-    const taken: { x: number; y: number; width: number }[] = []
+    const taken: Label[] = []
     for (const { x, y, name, population } of towns) {
       const width = name.length * 7 + 16
       const isTaken = taken.some(
@@ -125,14 +129,20 @@ export class StreetLayer extends GridLayer {
       )
       if (isTaken) continue
       taken.push({ x, y, width })
-      const html = document.createElement('span')
-      html.textContent = name
-      const className = population >= 100_000 ? 'map-town map-city' : 'map-town'
-      const icon = divIcon({ className, html, iconSize: [0, 0] })
-      marker(map.unproject([x, y], zoom), { icon, interactive: false, keyboard: false, pane: 'names' }).addTo(
-        this.#names,
-      )
+      this.#write(map, name, x, y, population >= 100_000 ? 'map-town map-city' : 'map-town')
     }
+    if (zoom >= firstZipNames)
+      for (const { zips, left, top } of tiles)
+        taken.push(...zips.map(({ at }) => ({ x: left + at[0] * scale, y: top + at[1] * scale, width: 36 })))
+    for (const { name, x, y } of placeNumbers(tiles, taken)) this.#write(map, name, x, y, 'map-shield')
+  }
+
+  #write(map: Leaflet, text: string, x: number, y: number, className: string): void {
+    const html = document.createElement('span')
+    html.textContent = text
+    const icon = divIcon({ className, html, iconSize: [0, 0] })
+    const place = map.unproject([x, y], map.getZoom())
+    marker(place, { icon, interactive: false, keyboard: false, pane: 'names' }).addTo(this.#names)
   }
 }
 
