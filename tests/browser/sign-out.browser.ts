@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { codeSentTo } from '../support/codes'
 import { enterConsole } from './support/console'
+import { office } from './support/demo-site'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -32,6 +33,24 @@ describe('signing out', () => {
     await page.getByLabel('Email').waitFor()
     expect(await textsKept(page)).not.toMatch(/eyJ|@example/)
     expect(await page.locator('main, #app').first().textContent()).not.toContain('@example')
+    await close()
+  })
+
+  test('everywhere asks first, in a question that looks like every other', async () => {
+    const person = { name: 'Kim Soto', email: 'kim@example.com', role: 'dispatcher', franchiseId: null }
+    const { link } = await office(site, '/api/admin/staff', person)
+    const { page, close } = await visit(browser, site)
+    await page.goto(`/admin${new URL(link).hash}`)
+    await page.getByRole('button', { name: 'Kim Soto' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+    const question = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+    const title = await question
+      .getByRole('heading')
+      .evaluate((heading) => [getComputedStyle(heading).fontSize, getComputedStyle(heading).color])
+    const ink = await question.evaluate((dialog) => getComputedStyle(dialog).color)
+    expect(title).toEqual(['16px', ink])
+    await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByLabel('Email').waitFor()
     await close()
   })
 

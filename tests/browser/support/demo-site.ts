@@ -26,6 +26,10 @@ export async function office(site: Site, path: string, body?: object) {
   return post(site, path, await site.world.hqToken(), body)
 }
 
+export async function officeReads(site: Site, path: string) {
+  return post(site, path, await site.world.hqToken(), undefined, 'GET')
+}
+
 async function post({ world }: Site, path: string, token: string, body?: object, method = 'POST') {
   const answer = await send(world.app, method, path, { token, body })
   if (answer.status >= 400) throw new Error(`${path}: ${answer.text}`)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { sendWebhooksSoon } from '../../../src/modules/webhooks'
 import { fine, startReceiver } from '../../modules/webhooks/receiver'
 import { office } from './demo-site'
+import { tourRare } from './rare-screens'
 import { openScreen, settled, type ShowScreen } from './screens'
 import type { Site } from './site'
 
@@ -12,6 +13,7 @@ export async function tourOffice(page: Page, site: Site, show: ShowScreen): Prom
   await tourStaff(page, show)
   await tourWebhook(page, site, show)
   await tourUnsaved(page, show)
+  await tourRare(page, site, show)
 }
 
 const clients = [
@@ -112,6 +114,18 @@ async function tourWebhook(page: Page, site: Site, show: ShowScreen): Promise<vo
   await drawer.getByText('This is a test.').waitFor()
   await settled(page)
   await show('webhook-delivery')
+  await drawer.getByRole('button', { name: 'Show secret' }).click()
+  await drawer.getByLabel('Signing secret').waitFor()
+  await settled(page)
+  await show('webhook-secret')
+  await drawer.getByRole('button', { name: 'Delete' }).click()
+  await page.locator('dialog.dialog[open]').waitFor()
+  await show('webhook-delete')
+  await openScreen(page, `connections&part=webhooks&id=${id}`)
+  await drawer.getByRole('button', { name: 'Edit' }).click()
+  await drawer.getByLabel('Send all events').uncheck()
+  await drawer.getByRole('checkbox', { name: /job\./ }).first().waitFor()
+  await show('webhook-edit')
 }
 
 async function tourUnsaved(page: Page, show: ShowScreen): Promise<void> {

@@ -19,7 +19,7 @@ import { codeSentTo } from '../../support/codes'
 import { addFile } from '../../support/files'
 import { pngOf } from '../../support/pictures'
 import { office, type DemoSite } from './demo-site'
-import { tourMoving, tourSite } from './public-screens'
+import { tourMoving, tourSite, tourStranger, tourUnpaid } from './public-screens'
 import { askForRecords, tourSignature, tourWorkParts } from './work-screens'
 import { visit, type Looks, type Visitor } from './visitor'
 
@@ -45,6 +45,9 @@ export async function tourOutside(browser: Browser, site: DemoSite, looks: Looks
   await tourCard(customer)
   await tourSmallPages(customer)
   await customer.visitor.close()
+  const stranger = await start()
+  await tourStranger(stranger.visitor.page, site, language, stranger.show)
+  await stranger.visitor.close()
   const worker = await start()
   await tourWork(worker)
   await worker.visitor.close()
@@ -86,6 +89,7 @@ async function tourBooking({ visitor: { page }, site, language, show }: Tour): P
   await pay()
   await page.getByText(done.paid).waitFor()
   await show('book-done')
+  await tourUnpaid(page, site, language, show)
 }
 
 async function tourPortal({ visitor: { page }, site, language, show }: Tour): Promise<void> {

@@ -149,12 +149,14 @@ function Secret({ webhook, onChange }: DetailsProps) {
       </p>
       {problem !== null && <Alert tone="bad">{problem}</Alert>}
       {secret !== null && (
-        <TextField
-          label="Signing secret"
-          readOnly
-          value={secret}
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        <div class="secret">
+          <TextField
+            label="Signing secret"
+            readOnly
+            value={secret}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </div>
       )}
       {previousSecretUntil !== null && (
         <p class="soft small">

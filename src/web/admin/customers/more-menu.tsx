@@ -84,7 +84,7 @@ export function MoreMenu({ summary, onChange, isGone }: PageProps & { isGone: bo
             <li key={label}>
               <button
                 type="button"
-                class={danger ? 'menu-item menu-item-danger' : 'menu-item'}
+                class={danger ? 'menu-item menu-danger' : 'menu-item'}
                 onClick={() => {
                   close()
                   run()

@@ -71,7 +71,7 @@ export function Block(props: BlockProps) {
       <small>
         {!trouble && isTight && <ShortTime text={formatClock(start)} />}
         {!isTight && <span>{time}</span>}
-        <b class={isTight && !trouble ? 'block-state' : undefined}>{shown}</b>
+        <b class={trouble ? undefined : isTight ? 'block-state' : 'block-state-long'}>{shown}</b>
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
       {together !== '' && (

@@ -53,7 +53,13 @@ export function Area({ franchise, onDone }: AreaProps) {
   const draw = (next: Corner[]) => form.set({ areaPolygon: outlineText(next) })
   return (
     <Section title="Service area">
-      <Form action={saving} submit="Save service area" onDone={onDone} fields={Object.keys(saving.fields)}>
+      <Form
+        action={saving}
+        submit="Save service area"
+        minor
+        onDone={onDone}
+        fields={Object.keys(saving.fields)}
+      >
         <FindPlace onFound={setLook} />
         <Lazy
           load={loadMap}

@@ -82,6 +82,7 @@ export function Splits({ franchiseId, timeZone, list }: SplitsProps) {
         <Form
           action={adding}
           submit="Save share"
+          minor
           onDone={list.reload}
           fields={['sharePercent', 'effectiveFrom']}
           ready={form.values.share !== ''}

@@ -15,8 +15,8 @@ export function Alerts() {
         <div class="stack">
           {to.email === null && to.phone === null && to.webhook === null ? (
             <Empty title="Nobody gets alerts yet">
-              Set ALERT_EMAIL, ALERT_PHONE or ALERT_WEBHOOK_URL on the server to hear about problems that last
-              5 minutes, and when they're over.
+              Set <code>ALERT_EMAIL</code>, <code>ALERT_PHONE</code>, or <code>ALERT_WEBHOOK_URL</code> on the
+              server to hear about problems that last 5 minutes, and when they're over.
             </Empty>
           ) : (
             <Facts

@@ -36,7 +36,11 @@ export function InvoiceActions({ invoice, balance, frame, onChange }: ActionsPro
     <>
       <div class="row" role="group" aria-label="Invoice actions" ref={place} tabIndex={-1}>
         {maySend && invoice.customerEmail !== null && (
-          <Button kind="primary" busy={sending.busy} onClick={() => void sending.run('email')}>
+          <Button
+            kind={paying ? 'secondary' : 'primary'}
+            busy={sending.busy}
+            onClick={() => void sending.run('email')}
+          >
             {`${send} by email`}
           </Button>
         )}

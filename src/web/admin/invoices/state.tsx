@@ -23,9 +23,8 @@ export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
   <Badge tone={tones[state]}>{stateWords[state]}</Badge>
 )
 
-/** An invoice gets its number when it is sent, even if it was paid before. */
-export const numberOf = ({ number, state }: { number: string | null; state: InvoiceState }): string =>
-  number ?? (state === 'paid' ? 'Not sent' : 'Draft')
+/** An invoice gets its number when it is sent, even if it was paid before. Its state is shown beside it. */
+export const numberOf = ({ number }: { number: string | null }): string => number ?? 'Not sent'
 
 interface Owed {
   kind: string

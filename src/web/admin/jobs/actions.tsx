@@ -112,7 +112,8 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
           <Button
             key={label}
             size="small"
-            kind={nth === 0 && label !== 'Refund' ? 'primary' : 'secondary'}
+            // An open form has the main button.
+            kind={nth === 0 && label !== 'Refund' && !action ? 'primary' : 'secondary'}
             data-action={label}
             aria-expanded={label === chosen ? 'true' : 'false'}
             onClick={() => choose(label === chosen ? null : label)}

@@ -194,13 +194,13 @@ function GivenButton({ refund, method, onChange }: GivenProps) {
         Mark as given back
       </Button>
       <Confirm
-        title={`Gave back ${formatMoney(refund.amount)}?`}
+        title={`Did you give back ${formatMoney(refund.amount)}?`}
         open={asking}
         action="Mark as given back"
         onConfirm={give}
         onClose={() => setAsking(false)}
       >
-        <p>We don't send this money. Confirm once the customer has it.</p>
+        <p>We don’t send this money ourselves. Mark it as given back once the customer has it.</p>
         <SelectField label="How" options={methodOptions} value={chosen} onChoice={setChosen} />
       </Confirm>
     </>

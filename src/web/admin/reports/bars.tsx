@@ -24,10 +24,12 @@ function BarsIn({ sheet, drawn, width }: BarsProps & { width: number }) {
   const values = rows.flatMap((row) => drawn.map((place) => Math.max(0, Number(row[place] ?? 0))))
   const scale = niceScale(Math.max(...values, 0))
   const heads = drawn.map((place) => sheet.columns[place]?.head ?? '')
-  const y = (value: number) => top + (height - top - foot) * (1 - value / scale.max)
   const slot = (width - left) / rows.length
   const every = Math.ceil(rows.length / labelled)
   const nameOf = (row: Value[]) => show(row[0] ?? null, sheet.columns[0]?.format ?? 'text')
+  const labels = rows.map((row) => linesOf(nameOf(row), slot * every))
+  const room = Math.max(foot, 6 + 14 * Math.max(...labels.map((lines) => lines.length), 0))
+  const y = (value: number) => top + (height - top - room) * (1 - value / scale.max)
   const bar = Math.min(34, (slot * 0.76) / drawn.length)
   return (
     <>
@@ -61,7 +63,7 @@ function BarsIn({ sheet, drawn, width }: BarsProps & { width: number }) {
                 )
               })}
               {at % every === 0 && (
-                <Label middle={middle} width={width} lines={linesOf(nameOf(row), slot * every)} />
+                <Label middle={middle} width={width} y={height - room + 16} lines={labels[at] ?? []} />
               )}
             </g>
           )
@@ -83,13 +85,13 @@ function BarsIn({ sheet, drawn, width }: BarsProps & { width: number }) {
 const letter = 6.5
 
 /** A label below its bars that never runs past the edge. */
-function Label({ middle, width, lines }: { middle: number; width: number; lines: string[] }) {
+function Label({ middle, width, y, lines }: { middle: number; width: number; y: number; lines: string[] }) {
   const longest = Math.max(...lines.map((line) => line.length))
   const x = Math.min(middle, width - (longest * letter) / 2)
   return (
-    <text x={x} y={height - 18} text-anchor="middle">
+    <text x={x} y={y} text-anchor="middle">
       {lines.map((line, place) => (
-        <tspan key={line} x={x} dy={place * 14}>
+        <tspan key={line} x={x} dy={place === 0 ? 0 : 14}>
           {line}
         </tspan>
       ))}
@@ -118,13 +120,13 @@ export function Chart({ children }: { children: (width: number) => ComponentChil
   )
 }
 
-/** The name in one line or, if it is longer than its bars are wide, in two. */
-function linesOf(name: string, room: number): string[] {
+/** The name in as many lines as its bars are too narrow for, but three at most. */
+function linesOf(name: string, room: number, most = 3): string[] {
   const letters = Math.max(4, Math.floor((room - letter) / letter))
-  const cut = (line: string) => (line.length > letters ? `${line.slice(0, letters - 1)}…` : line)
   if (name.length <= letters) return [name]
-  const end = name.lastIndexOf(' ', letters)
-  return end < 1 ? [cut(name)] : [name.slice(0, end), cut(name.slice(end + 1))]
+  const end = most === 1 ? 0 : name.lastIndexOf(' ', letters)
+  if (end < 1) return [`${name.slice(0, letters - 1)}…`]
+  return [name.slice(0, end), ...linesOf(name.slice(end + 1), room, most - 1)]
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

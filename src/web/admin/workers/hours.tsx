@@ -23,7 +23,7 @@ export function ShiftsForm({ worker, onDone }: ShiftsProps) {
     toast('Working hours saved')
   })
   return (
-    <Form action={saving} submit="Save hours" onDone={onDone} fields={weekFields('shifts', shifts)}>
+    <Form action={saving} submit="Save hours" minor onDone={onDone} fields={weekFields('shifts', shifts)}>
       {shifts.length === 0 && (
         <p class="soft">No working hours yet. Auto-dispatch won't assign jobs until you add some.</p>
       )}
@@ -83,6 +83,7 @@ export function TimeOffList({ workerId, timeZone, list }: TimeOffProps) {
       <Form
         action={adding}
         submit="Add time off"
+        minor
         onDone={list.reload}
         ready={form.values.startDate !== ''}
         fields={['startsAt', 'endsAt', 'reason']}

@@ -30,7 +30,7 @@ export function LunchForm({ worker, onDone }: LunchProps) {
     toast('Lunch saved')
   })
   return (
-    <Form action={saving} submit="Save lunch" onDone={onDone} fields={lunchFields}>
+    <Form action={saving} submit="Save lunch" minor onDone={onDone} fields={lunchFields}>
       <SelectField label="Lunch break" value={kind} options={options} onChoice={setKind} />
       {kind === 'own' && <LunchFields lunch={lunch} onChange={setLunch} faults={saving.fields} />}
     </Form>
