@@ -134,6 +134,7 @@ export function JobNotes({ jobId, notes, zone, onChange }: NotesProps) {
         <Form
           action={writing}
           submit="Add note"
+          minor
           fields={['text']}
           ready={text.trim() !== ''}
           onDone={() => {

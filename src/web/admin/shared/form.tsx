@@ -74,6 +74,8 @@ interface FormProps extends FormEnds {
   /** The cancel button's label. */
   cancel?: string
   danger?: boolean
+  /** The form is always there, beside something more important. */
+  minor?: boolean
   ready?: boolean
   /** People without this permission can read the form, and not change it. */
   needs?: Permission
@@ -93,6 +95,7 @@ export function Form({
   onCancel,
   onRefused,
   danger,
+  minor,
   ready = true,
   needs,
   fields,
@@ -151,7 +154,12 @@ export function Form({
         </Alert>
       )}
       <div class="actions">
-        <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={action.busy} disabled={!ready}>
+        <Button
+          kind={danger ? 'danger' : minor ? 'secondary' : 'primary'}
+          type="submit"
+          busy={action.busy}
+          disabled={!ready}
+        >
           {submit}
         </Button>
         {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
