@@ -22,7 +22,7 @@ export function Services({ language, services }: InLanguage & { services: Offere
       <h2 id="home-services">{words.title}</h2>
       <ul class="home-services">
         {services.map((service) => (
-          <li key={service.id} class="card home-service">
+          <li key={service.id} class={service.byQuote ? 'card home-service home-quote' : 'card home-service'}>
             <h3>{service.label}</h3>
             <p class="home-price">{priceText(language, service)}</p>
             <p class="soft small">{durationOf(language, service)}</p>

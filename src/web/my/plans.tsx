@@ -31,7 +31,7 @@ export function Plans({ api, account, onChange }: PlansProps) {
   const [ending, setEnding] = useState<Plan | null>(null)
   const focusOnceLoaded = useFocusOnceLoaded(account)
   const ask = (
-    <Button kind="primary" onClick={() => setAsking(true)}>
+    <Button kind={account.plans.length === 0 ? 'primary' : 'secondary'} onClick={() => setAsking(true)}>
       {text.request}
     </Button>
   )

@@ -59,10 +59,8 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
         {news.data !== null && visits.length === 0 && <p>{text.none}</p>}
         {visits.map(({ jobId, customerName, plannedStart, start, message, by }) => (
           <div key={jobId}>
-            <p>
-              <strong>{customerName}</strong>{' '}
-              <span class="num">{text.change(time(plannedStart), time(start))}</span>
-            </p>
+            <p class="strong">{customerName}</p>
+            <p class="num nowrap">{text.change(time(plannedStart), time(start))}</p>
             <p class="soft small late-message">
               {message === null || by === null ? text.unchanged : text.message[by](message)}
             </p>

@@ -81,7 +81,7 @@ function NotHome({ job, timeZone, actions }: Pick<StepsProps, 'job' | 'timeZone'
   return (
     <div class="stack stack-tight">
       {arrivedAt !== null && (
-        <p class="door-wait" role="timer">
+        <p role="timer">
           {text.since(formats.time(Date.parse(arrivedAt), timeZone))}{' '}
           {isWaiting && <strong>{text.left(Math.ceil(leftMs / 60_000))}</strong>}
         </p>

@@ -20,7 +20,7 @@ export const en = {
   },
   next: {
     label: 'Next visit',
-    driving: 'On the way to',
+    driving: 'On the way',
     last: 'This is your last visit today.',
     over: 'You’re done with today’s visits.',
     eta: (drive: string, time: string) => `${drive} by car · arrive around ${time}`,

@@ -21,7 +21,7 @@ export const es: WorkWords = {
   },
   next: {
     label: 'Próxima visita',
-    driving: 'En camino a',
+    driving: 'En camino',
     last: 'Esta es su última visita de hoy.',
     over: 'Terminó las visitas de hoy.',
     eta: (drive, time) => `${drive} en auto · llegada aprox. ${time}`,

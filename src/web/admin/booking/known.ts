@@ -21,5 +21,11 @@ export function knownFrom(addresses: readonly { address: string }[], jobs: reado
   }
 }
 
-export const contactText = ({ phone, email }: Pick<FoundCustomer, 'phone' | 'email'>): string =>
-  [phone && formatPhone(phone), email].filter(Boolean).join(' · ')
+type Contact = Pick<FoundCustomer, 'phone' | 'email'>
+
+export const contactParts = ({ phone, email }: Contact): (string | null)[] => [
+  phone && formatPhone(phone),
+  email,
+]
+
+export const contactText = (customer: Contact): string => contactParts(customer).filter(Boolean).join(' · ')

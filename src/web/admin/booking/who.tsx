@@ -5,7 +5,7 @@ import { Alert, Button, TextField } from '../../components'
 import { api } from '../session'
 import type { BoundText } from '../shared/form'
 import { useSettled } from '../shared/settled'
-import { contactText } from './known'
+import { contactParts, contactText } from './known'
 
 const typingDelay = 200
 
@@ -102,7 +102,11 @@ const Alikes = ({ alikes, onChoose }: AlikesProps) => (
         <span>
           <span class="strong">{customer.name}</span>
           <br />
-          {[because[reason], contactText(customer), customer.address].filter(Boolean).join(' · ')}
+          {[because[reason], ...contactParts(customer), customer.address].filter(Boolean).map((part) => (
+            <span key={part} class="alike-part">
+              {part}
+            </span>
+          ))}
         </span>
         <Button size="small" aria-label={`Use this one: ${customer.name}`} onClick={() => onChoose(customer)}>
           Use this one

@@ -151,7 +151,7 @@ function PageLink({ page }: { page: string }) {
   const { tab = '', ...about } = Object.fromEntries(new URL(page, location.origin).searchParams)
   const name = tab === 'health' ? plain(about.part ?? 'checks') : (pageNames[tab] ?? plain(tab))
   return (
-    <span>
+    <span class="todo-link">
       <a
         href={page}
         onClick={(event) => {

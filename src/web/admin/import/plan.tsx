@@ -134,11 +134,11 @@ function Columns({ found, samples, isBusy, onChange }: ColumnsProps) {
 }
 
 const duplicateChoices = [
-  { value: 'merge', label: 'Merge: fill in what is missing, never overwrite' },
-  { value: 'skip', label: 'Skip: leave the customers you have alone' },
+  { value: 'merge', label: 'Merge: only fill in empty fields' },
+  { value: 'skip', label: 'Skip: leave them as they are' },
 ]
 const faultyChoices = [
-  { value: 'stop', label: "Don't import the file until they're fixed" },
+  { value: 'stop', label: "Stop until they're fixed" },
   { value: 'skip', label: 'Leave these rows out' },
 ]
 

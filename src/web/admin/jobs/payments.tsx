@@ -200,7 +200,7 @@ function GivenButton({ refund, method, onChange }: GivenProps) {
         onConfirm={give}
         onClose={() => setAsking(false)}
       >
-        <p>We don’t send this money ourselves. Mark it as given back once the customer has it.</p>
+        <p>We don't send this money ourselves. Mark it as given back once the customer has it.</p>
         <SelectField label="How" options={methodOptions} value={chosen} onChoice={setChosen} />
       </Confirm>
     </>

@@ -29,7 +29,7 @@ export function VisitSignature({ job, timeZone }: { job: WorkJob; timeZone: stri
         <p>{text.ask}</p>
       )}
       {canSign && (
-        <Button size="large" wide onClick={() => setOpen(true)}>
+        <Button size={signature ? undefined : 'large'} wide onClick={() => setOpen(true)}>
           {signature ? text.again : text.sign}
         </Button>
       )}
