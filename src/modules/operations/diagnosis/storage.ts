@@ -128,7 +128,9 @@ export const backups: Check<Box> = {
           severity: isProduction ? 'high' : 'low',
           category: 'config',
           title: "You don't have a backup",
-          detail: 'If the disk fails, you lose everything.',
+          detail: isProduction
+            ? 'If the disk fails, you lose everything.'
+            : 'The demo can do without. Before you run for real, set one up: if the disk fails, you lose everything.',
           action,
           page,
         },
