@@ -121,8 +121,8 @@ export const en = {
     byQuote: 'We’ll send you a quote. You decide then.',
   },
   promises: {
-    price: 'The price you see is the price you pay.',
-    tax: 'Tax is shown before you book.',
+    price: 'No hidden fees.',
+    tax: 'You’ll see the total with tax before you book.',
     payNowOrLater: 'Pay now or after the visit.',
     payLater: 'Pay after the visit.',
     noCard: 'You don’t need a card to book.',

@@ -122,8 +122,8 @@ export const es: BookWords = {
     byQuote: 'Le enviaremos un presupuesto. Usted decide entonces.',
   },
   promises: {
-    price: 'El precio que ve es el precio que paga.',
-    tax: 'Verá el impuesto antes de reservar.',
+    price: 'Sin cargos ocultos.',
+    tax: 'Verá el total con impuestos antes de reservar.',
     payNowOrLater: 'Pague ahora o después de la visita.',
     payLater: 'Pague después de la visita.',
     noCard: 'No necesita una tarjeta para reservar.',

@@ -15,7 +15,7 @@ const verdicts = {
 } as const
 
 const names: Record<string, string> = {
-  sms: 'SMS',
+  sms: 'Texts',
   webhookQueue: 'Payment events',
   errorTracking: 'Errors',
   codehost: 'Code host',

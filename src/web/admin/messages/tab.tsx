@@ -57,7 +57,7 @@ export default function MessagesTab() {
         <SelectFilter
           label="Channel"
           name="channel"
-          options={optionsOf('Email and SMS', { email: 'Email', sms: 'SMS' })}
+          options={optionsOf('Emails and texts', { email: 'Email', sms: 'Text' })}
         />
         <DateFilter label="Created from" name="from" />
         <DateFilter label="Created to" name="to" />
@@ -134,7 +134,7 @@ const columns: ListColumn<OutboxItem>[] = [
     sort: 'message',
     text: ({ template }) => topicOf(template),
     cell: ({ template, channel }) => (
-      <TwoLines first={topicOf(template)} second={channel === 'email' ? 'Email' : 'SMS'} />
+      <TwoLines first={topicOf(template)} second={channel === 'email' ? 'Email' : 'Text'} />
     ),
   },
   {
