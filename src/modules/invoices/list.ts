@@ -128,6 +128,15 @@ const dateOrLast = (date: string | null): string => date ?? '9999-12-31'
 /** Written exactly as in the schema, because an index over an expression is used only for the same expression. */
 const keysOn = (today: string): Record<NonNullable<InvoiceQuery['sort']>, Key> => ({
   created: { key: null, kind: 'string', valueOf: ({ invoice }) => invoice.id, usual: 'desc' },
+  number: {
+    // A longer number is a higher one. Drafts come after all others.
+    key: sql`CASE WHEN ${invoices.number} IS NULL THEN '~' ELSE printf('%2d %s', length(${invoices.number}), ${invoices.number}) END`,
+    kind: 'string',
+    valueOf: ({ invoice: { number } }) =>
+      number === null ? '~' : `${String(number.length).padStart(2)} ${number}`,
+    usual: 'desc',
+    isLoose: true,
+  },
   due: {
     key: sql`CASE WHEN ${invoices.dueOn} IS NULL THEN '9999-12-31' ELSE ${invoices.dueOn} END`,
     kind: 'string',

@@ -132,7 +132,7 @@ export const InvoiceQuery = z.object({
   from: localDate.optional().describe('Issued on or after this day'),
   to: localDate.optional().describe('Issued on or before this day'),
   sort: z
-    .enum(['created', 'issued', 'due', 'customer', 'franchise', 'status', 'amount', 'balance'])
+    .enum(['created', 'number', 'issued', 'due', 'customer', 'franchise', 'status', 'amount', 'balance'])
     .optional(),
   order: z
     .enum(['asc', 'desc'])

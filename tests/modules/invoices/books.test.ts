@@ -162,7 +162,7 @@ describe('whatever the invoices', () => {
     expect(rows.some((row) => Number(row.split(',')[column]) < 0)).toBe(true)
   })
 
-  test.each(['issued', 'due', 'customer', 'franchise', 'status', 'amount', 'balance', 'created'])(
+  test.each(['issued', 'due', 'customer', 'franchise', 'status', 'amount', 'balance', 'created', 'number'])(
     'sorting by %s reaches every row once',
     async (sort) => {
       const ids = (items: Item[]) => items.map(({ id }) => id)
@@ -170,7 +170,17 @@ describe('whatever the invoices', () => {
       const down = await list(`&sort=${sort}&order=desc`)
       expect(ids(up)).toEqual(ids(down).toReversed())
       expect(new Set(ids(up)).size).toBe(made)
-      const key = ({ issuedOn, dueOn, customerName, franchiseId, state, amount, balance, id }: Item) =>
+      const key = ({
+        issuedOn,
+        dueOn,
+        customerName,
+        franchiseId,
+        state,
+        amount,
+        balance,
+        id,
+        number,
+      }: Item) =>
         ({
           issued: issuedOn ?? '9',
           due: dueOn ?? '9',
@@ -180,6 +190,7 @@ describe('whatever the invoices', () => {
           amount,
           balance,
           created: id,
+          number: number === null ? '~' : `${String(number.length).padStart(2)} ${number}`,
         })[sort] ?? ''
       expect(up.map(key)).toEqual(
         up.map(key).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)),

@@ -155,7 +155,7 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
   {
     id: 'number',
     head: 'Number',
-    sort: 'created',
+    sort: 'number',
     down: true,
     always: true,
     text: numberOf,
