@@ -105,6 +105,7 @@ const list = async (query: string): Promise<Item[]> => {
   return items
 }
 interface Item {
+  number: string | null
   id: string
   kind: string
   customerName: string
