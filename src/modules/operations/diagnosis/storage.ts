@@ -130,7 +130,7 @@ export const backups: Check<Box> = {
           title: "You don't have a backup",
           detail: isProduction
             ? 'If the disk fails, you lose everything.'
-            : 'The demo can do without. Before you run for real, set one up: if the disk fails, you lose everything.',
+            : "That's fine for a demo. Before you run for real, set one up: if the disk fails, you lose everything.",
           action,
           page,
         },
