@@ -149,11 +149,11 @@ describe('a failed request', () => {
   })
 
   test('tells the page when its token no longer works', async () => {
-    let told = 0
+    const told: (string | null)[] = []
     const error = await failure(
-      at('/stranger', { token: () => 'old', onUnauthorised: () => told++ }).admin.jobs.get(),
+      at('/stranger', { token: () => 'old', onUnauthorised: (refused) => told.push(refused) }).admin.jobs.get(),
     )
-    expect([error.status, told]).toEqual([401, 1])
+    expect([error.status, told]).toEqual([401, ['old']])
   })
 
   test.each([

@@ -139,7 +139,10 @@ async function keepFresh(): Promise<void> {
 }
 
 /** A pasted token can't be renewed. Returns whether the request may be tried again. */
-async function onUnauthorised(): Promise<boolean> {
+async function onUnauthorised(refused: string | null): Promise<boolean> {
+  const held = tokenOf(current)
+  // A slow answer to an old token says nothing about the one we have by now.
+  if (held !== refused) return held !== null && claimsOf(held).sub === claimsOf(refused ?? '').sub
   if (current !== null && typeof current === 'object') return renewOnce(current)
   leave(true)
   return false

@@ -12,8 +12,8 @@ export interface ApiOptions {
   token?: () => string | null
   /** Awaited before each request, so a token can be renewed before it expires. */
   keepFresh?: () => Promise<void>
-  /** Called after a 401, because the token no longer works. If there is a new one, the request is sent again. */
-  onUnauthorised?: () => unknown
+  /** Called with a token that no longer works. If there is a new one, the request is sent again. */
+  onUnauthorised?: (refused: string | null) => unknown
   /** The time limit for an answer, for pages used where the signal is weak. */
   patienceMs?: number
   /** The language of the messages that these requests cause. */
@@ -117,10 +117,13 @@ export function createApi({
   language,
 }: ApiOptions = {}): Api {
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response> => {
-    const attempt = () => reach(method, origin + path, token(), { ...options, patienceMs, words, language })
+    const attempt = (sent: string | null) =>
+      reach(method, origin + path, sent, { ...options, patienceMs, words, language })
     if (keepFresh) await keepFresh()
-    const first = await attempt()
-    const response = first.status === 401 && (await onUnauthorised?.()) === true ? await attempt() : first
+    const sent = token()
+    const first = await attempt(sent)
+    const isWorthAnother = first.status === 401 && (await onUnauthorised?.(sent)) === true
+    const response = isWorthAnother ? await attempt(token()) : first
     if (response.ok) return response
     throw await errorOf(response, words)
   }

@@ -23,7 +23,13 @@ function Portal() {
     setMoved(true)
   }
   if (!proof) return <SignIn note={note} focus={moved} onSignedIn={enter} />
-  return <Account key={proof.token} proof={proof} focus={moved} onLeave={leave} />
+  const leaveFrom = (why: string | null) => {
+    const remembered = rememberedProof()
+    // A slow answer to an old proof doesn't sign out somebody who has signed in again since.
+    if (remembered !== null && remembered.token !== proof.token) return setProof(remembered)
+    leave(why)
+  }
+  return <Account key={proof.token} proof={proof} focus={moved} onLeave={leaveFrom} />
 }
 
 mount(<Portal />, { dismissLabel: controlWords(pageLanguage()).dismiss })

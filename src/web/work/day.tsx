@@ -45,6 +45,9 @@ export function WorkDay() {
   if (code !== null) return <OpenLink code={code} isKnown={token !== null} onDone={open} />
   if (token === null) return <NoToken waits={waits} />
   const leave = () => {
+    const kept = keptToken()
+    // A slow answer to an old link's token doesn't end the day that a new link has opened.
+    if (kept !== null && kept !== token) return setToken(kept)
     forgetDay()
     setToken(null)
   }
