@@ -16,12 +16,13 @@ import {
 import { wishes, worldAt, type Visit } from './weeks-world'
 
 /**
- * `never`: a visit stays where it was first placed. `window`: it may move inside the two hours the customer was
- * promised, until 6 PM the evening before. `morning`: until the technicians' day starts. `evening`: as `window`, and who
- * left the day open is promised a window at 6 PM of the day they booked, unless the visit is today. `hindsight`:
- * everything is known from the start, which nobody can reach.
+ * `never`: a visit stays where it was first placed. `window`: it may move inside what the customer was told, until 6 PM
+ * the evening before: the part of the day they asked for, and two hours in it from that evening on, or two hours at once
+ * if any time is fine. `hours`: everybody is told two hours at once. `morning`: as `window`, until the technicians' day
+ * starts. `evening`: as `window`, and who left the day open is told at 6 PM of the day they booked, unless the visit is
+ * today. `hindsight`: everything is known from the start, which nobody can reach.
  */
-export type Policy = 'never' | 'window' | 'morning' | 'evening' | 'hindsight'
+export type Policy = 'never' | 'window' | 'hours' | 'morning' | 'evening' | 'hindsight'
 
 export interface WeeksOptions extends StoryOptions {
   policy: Policy
@@ -58,6 +59,10 @@ export function liveThrough(options: WeeksOptions): WeeksResult {
     cpuSeconds: (user + system) / 1e6,
   }
 }
+
+/** The longest time that customers are told to be home for, as the service has it. */
+const partOfDay = 5 * hour
+const isLong = ({ from, until }: ArrivalWindow): boolean => until - from > 2 * hour
 
 class Office {
   readonly visits = new Map<string, Visit>()
@@ -144,13 +149,22 @@ class Office {
       this.options.policy === 'evening' && booking.on === null && visit.on > on && !isEvening
     for (const [id, visit] of this.visits) {
       const booking = this.#bookings.get(id)!
-      if (visit.promised !== null || waits(visit, booking)) continue
-      this.visits.set(id, { ...visit, promised: this.#promise(visit.start, booking, visit.on) })
+      const isSoon = visit.on <= on + (isEvening ? 1 : 0)
+      const isTold = visit.promised !== null && !(isSoon && isLong(visit.promised))
+      if (isTold || (visit.promised === null && waits(visit, booking))) continue
+      this.visits.set(id, { ...visit, promised: this.#promise(visit, booking, isSoon) })
     }
   }
 
+  /** The part of the day that the customer asked for, if the visit is days away, else two hours. */
+  #promise({ start, on }: Visit, booking: Booking, isSoon: boolean): ArrivalWindow {
+    const [from, until] = booking.hours.map((at) => this.story.days[on]! + at * hour) as [number, number]
+    const tellsPart = !isSoon && !['never', 'hours'].includes(this.options.policy)
+    return tellsPart && until - from <= partOfDay ? { from, until } : this.#twoHours(start, booking, on)
+  }
+
   /** The two hours (8–10, 10–12, …) a visit begins in, as far as the customer's own hours go. */
-  #promise(start: number, { hours }: Booking, on: number): ArrivalWindow {
+  #twoHours(start: number, { hours }: Booking, on: number): ArrivalWindow {
     const opens = this.story.days[on]! + 8 * hour
     const until = this.story.days[on]! + hours[1] * hour
     // A visit at 12:00 for somebody who is home until 12 is promised for 10–12.

@@ -89,6 +89,9 @@ export const jobs = sqliteTable(
     /** Dispatch doesn't move a locked visit and doesn't plan a held job. */
     locked: flag('locked').notNull().default(false),
     held: flag('held').notNull().default(false),
+    /** The arrival window we told a customer who chose none. It counts while the visit begins in it. */
+    toldStart: instant('told_start'),
+    toldEnd: instant('told_end'),
     /** Dispatch chose the time inside an arrival window, so it may choose again. */
     movable: flag('movable').notNull().default(false),
     /** The technician whose name the customer was told; null until dispatch can no longer choose another one. */

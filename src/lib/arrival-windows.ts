@@ -1,3 +1,4 @@
+import { minute } from './clock'
 import { timeOfDay } from './hours'
 
 /** A part of the day, in minutes from midnight. */
@@ -136,6 +137,9 @@ export interface OfferedWindow extends TimeRange {
 }
 
 const [first, last, length] = [6 * 60, 20 * 60, 2 * 60]
+
+/** In milliseconds. */
+export const offeredLength = length * minute
 
 /** The arrival windows we offer, with the label a booking uses for each, such as `08:00-10:00`. */
 export const offeredWindows: readonly OfferedWindow[] = Array.from(

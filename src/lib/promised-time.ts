@@ -1,14 +1,20 @@
-import { isOfferedWindow, offeredWindows } from './arrival-windows'
+import { isOfferedWindow, offeredLength, offeredWindows, timePreference } from './arrival-windows'
 import { localDateAt, zonedAt } from './calendar'
 import { hour } from './clock'
-import { minuteOfDay } from './hours'
+import { minuteOfDay, timeOfDay } from './hours'
 
 interface Preferred {
   preferredDate: string | null
   preferredTime: string | null
 }
 
-interface Promised extends Preferred {
+/** The window we told a customer who chose none, in milliseconds. */
+interface Told extends Preferred {
+  toldStart: number | null
+  toldEnd: number | null
+}
+
+interface Promised extends Told {
   /** In milliseconds. */
   scheduledStart: number | null
   scheduledEnd: number | null
@@ -22,8 +28,8 @@ export interface PromisedTime {
 }
 
 /**
- * The time of a visit as its customer is told it: the arrival window they chose, if it begins in that window,
- * else the visit's own time. Before there is a visit, the window they chose from our offer.
+ * The time of a visit as its customer is told it: the arrival window they chose or were told, if it begins in that
+ * window, else the visit's own time. Before there is a visit, the window they chose from our offer.
  */
 export function promisedTime(job: Promised, timeZone: string): PromisedTime | null {
   const { scheduledStart: start } = job
@@ -37,8 +43,12 @@ export function promisedTime(job: Promised, timeZone: string): PromisedTime | nu
   )
 }
 
+/** The arrival window a customer chose or was told, if a visit that begins at `start` is in it. */
+export const promisedWindow = (job: Told, start: number, timeZone: string): PromisedTime | null =>
+  chosenWindow(job, start, timeZone) ?? toldWindow(job, start)
+
 /** The arrival window a customer chose, if a visit that begins at `start` is in it. */
-export function promisedWindow(
+export function chosenWindow(
   { preferredDate, preferredTime }: Preferred,
   start: number,
   timeZone: string,
@@ -46,9 +56,61 @@ export function promisedWindow(
   const [from, until] = (preferredTime ?? '').split('-').map(minuteOfDay)
   if (typeof from !== 'number' || typeof until !== 'number') return null
   if (preferredDate === null || localDateAt(start, timeZone) !== preferredDate) return null
-  const local = zonedAt(start, timeZone)
-  const minute = local.hour * 60 + local.minute
+  const minute = minuteAt(start, timeZone)
   return from <= minute && minute <= until ? windowOn(preferredDate, from, until, timeZone) : null
+}
+
+function toldWindow({ toldStart, toldEnd }: Told, start: number): PromisedTime | null {
+  if (toldStart === null || toldEnd === null || start < toldStart || start > toldEnd) return null
+  return { start: toldStart, end: toldEnd, isWindow: true }
+}
+
+/** The longest part of a day, in minutes, that a customer may have to be home for, and only if they asked for it. */
+const longest = 5 * 60
+
+/**
+ * The window to tell a customer who chose none: the part of the day they asked for, such as the morning. If that is too
+ * long, or the visit is too near to leave it open, the one of our windows that the visit begins in. Null at hours for
+ * which we offer no windows.
+ */
+export function windowToTell(
+  { preferredTime }: Pick<Preferred, 'preferredTime'>,
+  start: number,
+  timeZone: string,
+  isNear: boolean,
+): PromisedTime | null {
+  const wish = timePreference(preferredTime)
+  const asked = typeof wish === 'object' ? wish : { from: 0, until: 24 * 60 }
+  // Who asked for the morning and gets 12:00 is told 10–12.
+  const minute = Math.min(minuteAt(start, timeZone), asked.until - 1)
+  const offered = offeredWindows.find(({ from, until }) => from <= minute && minute < until)
+  if (!offered) return null
+  const isAsAsked = !isNear && asked.until - asked.from <= longest
+  const [from, until] = isAsAsked
+    ? [asked.from, asked.until]
+    : [Math.max(offered.from, asked.from), Math.min(offered.until, asked.until)]
+  const window = windowOn(localDateAt(start, timeZone), from, until, timeZone)
+  return window.start <= start && start <= window.end ? window : null
+}
+
+/** Whether a customer was told more than one of our windows, such as the whole morning. */
+export const isLongWindow = ({ start, end }: PromisedTime): boolean => end - start > offeredLength
+
+/** The day and hours of the promised window, in the form of a booking's `preferredDate` and `preferredTime`. */
+export function promisedSlot(job: Promised, timeZone: string): { date: string; window: string } | null {
+  const start = job.scheduledStart
+  const window = start === null ? null : promisedWindow(job, start, timeZone)
+  if (!window) return null
+  const end = minuteAt(window.end, timeZone) || 24 * 60
+  return {
+    date: localDateAt(window.start, timeZone),
+    window: `${timeOfDay(minuteAt(window.start, timeZone))}-${timeOfDay(end)}`,
+  }
+}
+
+function minuteAt(moment: number, timeZone: string): number {
+  const local = zonedAt(moment, timeZone)
+  return local.hour * 60 + local.minute
 }
 
 function windowOn(date: string, from: number, until: number, timeZone: string): PromisedTime {

@@ -151,7 +151,10 @@ describe('a failed request', () => {
   test('tells the page when its token no longer works', async () => {
     const told: (string | null)[] = []
     const error = await failure(
-      at('/stranger', { token: () => 'old', onUnauthorised: (refused) => told.push(refused) }).admin.jobs.get(),
+      at('/stranger', {
+        token: () => 'old',
+        onUnauthorised: (refused) => told.push(refused),
+      }).admin.jobs.get(),
     )
     expect([error.status, told]).toEqual([401, ['old']])
   })

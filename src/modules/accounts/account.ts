@@ -9,6 +9,7 @@ import { callToPay } from '../../lib/contact'
 import { must } from '../../lib/errors'
 import { hasEnded } from '../../lib/job-states'
 import { unitsFromCents } from '../../lib/money'
+import { promisedSlot } from '../../lib/promised-time'
 import { canPayOnline } from '../../providers/demo'
 import { bookingPathOf } from '../../tokens/booking-link'
 import {
@@ -78,6 +79,8 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
   )
   const reported = await jobsWithReport(deps.store.read, shown)
   const paysOnline = canPayOnline(deps.config)
+  const zoneOf = ({ franchiseId }: JobRow) =>
+    serving.get(franchiseId)?.timeZone ?? deps.settings.business.timeZone
   return {
     email: proven,
     name: customer.name,
@@ -91,7 +94,8 @@ export async function readAccount(deps: Deps, proven: string, query: AccountQuer
         isDepositPaid: isDepositPaid(row),
         depositPath: payPathOf(deps, row, customer),
         hasReport: reported.has(row.id),
-        timeZone: serving.get(row.franchiseId)?.timeZone ?? deps.settings.business.timeZone,
+        arrival: row.status === 'scheduled' ? promisedSlot(row, zoneOf(row)) : null,
+        timeZone: zoneOf(row),
         howToPay: paysOnline ? null : callToPay(serving.get(row.franchiseId)?.phone),
         phone: serving.get(row.franchiseId)?.phone ?? deps.settings.business.phone,
       }),

@@ -55,6 +55,12 @@ export const AccountJob = Job.pick({
   cancelledAt: true,
   createdAt: true,
 }).extend({
+  arrival: z
+    .object({ date: z.string(), window: z.string() })
+    .nullable()
+    .describe(
+      'The day and arrival window that the customer was promised, such as 08:00-10:00, while it applies',
+    ),
   refundable: z.number().describe('The refund if it is canceled now, after the fee'),
   cancelFee: z.number().describe('The fee kept from what was paid if it is canceled now'),
   policy: z

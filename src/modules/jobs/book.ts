@@ -254,6 +254,8 @@ const blank = {
   ...initialState,
   revision: 0,
   movable: false,
+  toldStart: null,
+  toldEnd: null,
   namedWorkerId: null,
   paidBeforeCents: 0,
   serviceTypeId: null,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps'
 import { hour } from '../../lib/clock'
 import { depositDue, shownPolicy } from '../../lib/booking-rules'
+import { promisedSlot } from '../../lib/promised-time'
 import { waysFor, type Contact, type Message } from '../messages'
 import type { JobRow, NewJob } from './rows'
 
@@ -90,24 +91,32 @@ interface Visit {
   workerName: string | null
 }
 
-const visitOf = (job: JobRow) => ({
-  ...jobOf(job),
-  start: job.scheduledStart,
-  end: job.scheduledEnd,
-  preferredDate: job.preferredDate,
-  preferredTime: job.preferredTime,
-  prices: pricesOf(job),
-})
+function visitOf(job: JobRow, timeZone: string) {
+  const promised = promisedSlot(job, timeZone)
+  return {
+    ...jobOf(job),
+    start: job.scheduledStart,
+    end: job.scheduledEnd,
+    preferredDate: promised?.date ?? job.preferredDate,
+    preferredTime: promised?.window ?? job.preferredTime,
+    prices: pricesOf(job),
+  }
+}
 
 /** `event` is the timeline entry this is about, so a visit that moves twice causes two messages. */
 export function scheduledMessages(
   settings: Settings,
   job: JobRow,
   event: number,
-  visit: Visit & { moved: boolean; kept: boolean; formerWorkerName: string | null },
+  visit: Visit & {
+    moved: boolean
+    kept: boolean
+    formerWorkerName: string | null
+    hoursFollow: boolean
+  },
 ): Message[] {
   const about = `event:${event}`
-  const data = { ...visitOf(job), terms: termsOf(job, job.updatedAt), ...visit }
+  const data = { ...visitOf(job, visit.timeZone), terms: termsOf(job, job.updatedAt), ...visit }
   return messagesToCustomer(settings, job, { about, notice: 'scheduled' }, data)
 }
 
@@ -118,7 +127,12 @@ export const reminderMessages = (
   about: string,
   visit: Visit & { confirmed: boolean },
 ): Message[] =>
-  messagesToCustomer(settings, job, { about, notice: 'reminder' }, { ...visitOf(job), ...visit })
+  messagesToCustomer(
+    settings,
+    job,
+    { about, notice: 'reminder' },
+    { ...visitOf(job, visit.timeZone), ...visit },
+  )
 
 export const onTheWayMessages = (
   settings: Settings,

@@ -128,6 +128,12 @@ export const Job = z.object({
   scheduledStart: time.nullable(),
   scheduledEnd: time.nullable(),
   busyUntil: time.nullable(),
+  toldStart: time
+    .nullable()
+    .describe(
+      'The arrival window that a customer who chose none was told. It counts while the visit begins in it',
+    ),
+  toldEnd: time.nullable(),
   priority: z.int(),
   locked: z.boolean(),
   held: z.boolean(),

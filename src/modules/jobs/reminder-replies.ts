@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { jobs, outbox } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { promisedTime } from '../../lib/promised-time'
+import { promisedSlot, promisedTime } from '../../lib/promised-time'
 import { referenceOf } from '../../lib/reference'
 import { formatPhone, formatsFor } from '../../words/formats'
 import { spokenLanguage, type Language } from '../../words/language'
@@ -91,7 +91,8 @@ function promisedText(language: Language, job: JobRow, timeZone: string): string
   const formats = formatsFor(language)
   const time = promisedTime(job, timeZone)
   if (time === null) return ''
-  const arrival = time.isWindow ? formats.arrival(job.preferredDate ?? '', job.preferredTime ?? '') : null
+  const slot = promisedSlot(job, timeZone)
+  const arrival = slot && formats.arrival(slot.date, slot.window)
   return arrival
     ? `${arrival.day}, ${arrival.time}`
     : `${formats.day(time.start, timeZone)}, ${formats.span(time.start, time.end, timeZone)}`

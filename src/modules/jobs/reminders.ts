@@ -1,14 +1,15 @@
-import { and, asc, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { jobEvents, jobs, outbox } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { zonedAt } from '../../lib/calendar'
-import { hour } from '../../lib/clock'
+import { day, hour } from '../../lib/clock'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, renameMessages, wakeSender } from '../messages'
 import { reminderMessages } from './messages'
 import { findJob, type JobRow } from './rows'
 import { keepNamed, technicianName } from './technician-name'
+import { longTold } from './told-window'
 import { visitConfirmedAt } from './visit-confirmed'
 
 /** Past this time before a visit it is too late to change anything. Half of the lead where that is shorter. */
@@ -123,17 +124,35 @@ export async function keepReminders(tx: Tx, before: JobRow, after: JobRow): Prom
   await renameMessages(tx, before.id, about(before), about(after))
 }
 
-async function remindOf(tx: Tx, deps: Deps, { suffix }: Lead, job: JobRow): Promise<number> {
+async function remindOf(tx: Tx, deps: Deps, lead: Lead, planned: JobRow): Promise<number> {
   const now = deps.clock.now()
-  const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
+  const timeZone = await timeZoneOf(tx, deps.settings, planned.franchiseId)
   const { hour: local } = zonedAt(now, timeZone)
   if (local < fromHour || local >= toHour) return 0
+  const job = await withHours(tx, deps, lead, planned, timeZone)
+  if (job === null) return 0
   const confirmed = (await visitConfirmedAt(tx, job)) !== null
   const workerName = await technicianName(tx, deps, job)
   if (workerName !== null) await keepNamed(tx, job, job.workerId)
   const visit = { timeZone, workerName, confirmed }
-  const about = `reminder:${job.scheduledStart}${suffix}`
+  const about = `reminder:${job.scheduledStart}${lead.suffix}`
   const messages = reminderMessages(deps.settings, job, about, visit)
   for (const message of messages) await queueMessage(tx, now, message)
   return messages.length
+}
+
+/** Customers who know a part of the day hear the hours with the reminder, which waits for that if it can: null. */
+async function withHours(
+  tx: Tx,
+  deps: Deps,
+  lead: Lead,
+  job: JobRow,
+  timeZone: string,
+): Promise<JobRow | null> {
+  const long = await longTold(tx, deps, job, timeZone)
+  if (long === null || job.scheduledStart === null) return job
+  const canWait = lead.earliest < 2 * day && long.from < job.scheduledStart - lead.latest
+  if (deps.clock.now() < long.from) return canWait ? null : job
+  await tx.update(jobs).set(long.hours).where(eq(jobs.id, job.id))
+  return { ...job, ...long.hours }
 }

@@ -120,6 +120,8 @@ export function presentJob(row: Omit<JobRow, 'seq'> & Beside): Job {
     scheduledStart: isoTimeOrNull(row.scheduledStart),
     scheduledEnd: isoTimeOrNull(row.scheduledEnd),
     busyUntil: isoTimeOrNull(row.busyUntil),
+    toldStart: isoTimeOrNull(row.toldStart),
+    toldEnd: isoTimeOrNull(row.toldEnd),
     priority: row.priority,
     locked: row.locked,
     held: row.held,

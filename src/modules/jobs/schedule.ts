@@ -21,6 +21,7 @@ import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
 import { secondAfter, secondOf, type SecondState } from './second'
 import { isOtherTechnician, isTechnicianFinal, keepNamed, toldBefore } from './technician-name'
+import { longTold, newlyTold } from './told-window'
 import { changeJob, type Changed } from './timeline'
 import { keepVisitConfirmed } from './visit-confirmed'
 
@@ -114,13 +115,14 @@ async function scheduleRow(
     ...(isConfirmedBy(visit, deps.settings, job) ? confirmedAtLast(job, at) : {}),
   }
   const timeZone = await timeZoneOf(tx, deps.settings, job.franchiseId)
-  // The days of two technicians rarely get better at the same time, so a visit of two stays.
-  const movable =
-    visit.isPlanned === true && secondWorkerId === null && promisedWindow(job, visit.start, timeZone) !== null
   if (isUnchanged(job, change)) return job
+  // The days of two technicians rarely get better at the same time, so a visit of two stays.
+  const mayMove = visit.isPlanned === true && secondWorkerId === null
+  const told = mayMove ? await newlyTold(tx, deps, job, visit.start, timeZone) : null
+  const movable = mayMove && (told !== null || promisedWindow(job, visit.start, timeZone) !== null)
   const kind = job.status === 'scheduled' ? 'rescheduled' : 'scheduled'
   await clearTodo(tx, at, 'job.moved', job.id)
-  const aside = { movable, workerId: visit.workerId }
+  const aside = { movable, workerId: visit.workerId, ...told }
   const changed = await changeJob(tx, job, change, { kind, actor: visit.actor, at }, aside)
   // A message about an earlier change was taken back, so this one tells both.
   const before = changed.untold === null ? job : await toldBefore(tx, changed.job, changed.untold)
@@ -161,7 +163,9 @@ export async function tellOfVisit(
   const workerName = await nameOfWorker(tx, named)
   const moved = before.scheduledStart !== null && !kept
   const formerWorkerName = kept ? await nameOfWorker(tx, before.namedWorkerId) : null
-  const visitNow = { timeZone, workerName, moved, kept, formerWorkerName }
+  const hoursFollow =
+    settings.notifications.reminder !== 'none' && (await longTold(tx, { settings }, job, timeZone)) !== null
+  const visitNow = { timeZone, workerName, moved, kept, formerWorkerName, hoursFollow }
   for (const message of scheduledMessages(settings, job, event, visitNow))
     // Our texts name no technician, so a plan that only changes the technician is no news to their readers.
     if (!isPlanned || !kept || message.channel === 'email') await queueMessage(tx, at, { ...message, dueAt })

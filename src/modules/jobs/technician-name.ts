@@ -19,9 +19,19 @@ type Office = Pick<Deps, 'clock' | 'settings'>
 export const fixedFrom = (midnight: number, freezeHours: number): number =>
   midnight - freezeHours * hour + minute
 
+/** From when on a customer hears the two hours of a visit, whatever part of the day they were told before. */
+export const hoursToldFrom = (midnight: number, freezeHours: number): number =>
+  fixedFrom(midnight, Math.max(freezeHours, 6))
+
 /** The technician's name as the customer may know it: not while dispatch can still choose somebody else. */
 export async function technicianName(db: Db, office: Office, job: JobRow): Promise<string | null> {
   return (await isTechnicianFinal(db, office, job)) ? workerName(db, job.workerId) : null
+}
+
+/** How dispatch may move the visits of a franchise. */
+export async function visitMovesOf(db: Db, settings: Office['settings'], franchiseId: string | null) {
+  const franchise = franchiseId === null ? undefined : await findFranchise(db, franchiseId)
+  return franchise?.visitMoves ?? settings.dispatch
 }
 
 export async function isTechnicianFinal(

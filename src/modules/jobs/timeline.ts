@@ -67,6 +67,8 @@ type Aside = Partial<
     | 'serviceTypeId'
     | 'claimed'
     | 'movable'
+    | 'toldStart'
+    | 'toldEnd'
     | 'namedWorkerId'
     | 'workerId'
     | 'preferredDate'

@@ -1,5 +1,4 @@
 import { isOfferedWindow } from '../../lib/arrival-windows'
-import { promisedWindow } from '../../lib/promised-time'
 import { hasFallenThrough, isUnderWay } from '../../lib/job-states'
 import { canBePaidOnline } from '../../lib/money'
 import type { Job } from '../../modules/jobs'
@@ -32,6 +31,8 @@ type Shown = Pick<
 > & {
   /** The deposit was paid, and nothing since. */
   isDepositPaid: boolean
+  /** The arrival window that the customer was promised for a visit. */
+  arrival: { date: string; window: string } | null
 }
 
 interface DoneProps {
@@ -154,30 +155,25 @@ interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'where' | 'tim
 }
 
 function Facts({ language, job, where, timeZone, totalCents }: FactsProps) {
-  const { scheduledStart, scheduledEnd, preferredDate, preferredTime } = job
+  const { scheduledStart, scheduledEnd, preferredDate, preferredTime, arrival } = job
   const words = bookWords(language).done
-  const visitStart = scheduledStart === null ? null : Date.parse(scheduledStart)
+  const isFixed = scheduledStart !== null || isPromised(job)
   // The arrival window is what the customer was told; the minute in it may still change.
-  const showsWish =
-    visitStart === null || (!isUnderWay(job.status) && promisedWindow(job, visitStart, timeZone) !== null)
+  const when =
+    scheduledStart === null
+      ? preferredDate && slotWords(language, preferredDate.slice(0, 10), preferredTime)
+      : arrival !== null && !isUnderWay(job.status)
+        ? slotWords(language, arrival.date, arrival.window)
+        : visitTime(language, scheduledStart, scheduledEnd, timeZone)
   return (
     <dl class="facts">
-      {scheduledStart && !showsWish ? (
+      {when && (
         <>
-          <dt>{words.when}</dt>
+          <dt>{isFixed ? words.when : words.preferred}</dt>
           <dd>
-            <WhenText when={visitTime(language, scheduledStart, scheduledEnd, timeZone)} />
+            <WhenText when={when} />
           </dd>
         </>
-      ) : (
-        preferredDate && (
-          <>
-            <dt>{visitStart !== null || isPromised(job) ? words.when : words.preferred}</dt>
-            <dd>
-              <WhenText when={slotWords(language, preferredDate.slice(0, 10), preferredTime)} />
-            </dd>
-          </>
-        )
       )}
       {where !== null && (
         <>

@@ -4,6 +4,7 @@ import { hour } from '../../lib/clock'
 import { shownPhone } from '../../lib/contact'
 import { depositDue, isDepositPaid, shownPolicy } from '../../lib/booking-rules'
 import { balanceDue, hasEnded, isUnpaid } from '../../lib/job-states'
+import { promisedSlot } from '../../lib/promised-time'
 import { townIn } from '../../lib/text'
 import { findFranchise } from '../../modules/franchises'
 import { presentJob, type JobRow } from '../../modules/jobs'
@@ -126,7 +127,7 @@ export async function donePage(
     children: (
       <BookingDone
         language={visitor.language}
-        job={{ ...job, isDepositPaid: isDepositPaid(row) }}
+        job={{ ...job, isDepositPaid: isDepositPaid(row), arrival: promisedSlot(row, timeZone) }}
         deposit={depositDue(row)}
         policy={policy && policyText(visitor.language, policy, timeZone)}
         payPath={`/book/pay/${token}`}

@@ -1,5 +1,5 @@
 import { calendarFile } from '../../lib/ics'
-import { promisedWindow } from '../../lib/promised-time'
+import { chosenWindow } from '../../lib/promised-time'
 import type { AccountJob } from '../../modules/accounts'
 import { now } from '../client/clock'
 import { saveFile } from '../client/download'
@@ -14,7 +14,10 @@ export function toldTime(
   scheduledStart: string,
 ): { start: number; end: number; isWindow: boolean } {
   const start = Date.parse(scheduledStart)
-  const window = job.status === 'scheduled' ? promisedWindow(job, start, job.timeZone) : null
+  const { arrival } = job
+  const window =
+    arrival &&
+    chosenWindow({ preferredDate: arrival.date, preferredTime: arrival.window }, start, job.timeZone)
   if (window) return window
   const end = job.scheduledEnd === null ? start + hour : Date.parse(job.scheduledEnd)
   return { start, end, isWindow: false }

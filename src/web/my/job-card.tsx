@@ -154,10 +154,11 @@ function whenOf(job: AccountJob): ComponentChildren {
   if (job.completedAt) return text.completed(formats.date(Date.parse(job.completedAt), timeZone))
   if (job.scheduledStart) {
     const { start, end, isWindow } = toldTime(job, job.scheduledStart)
-    return (isWindow ? arrivalOf(job) : null) ?? visitTime(start, end, timeZone)
+    return (isWindow ? arrivalOf(job.arrival) : null) ?? visitTime(start, end, timeZone)
   }
   if (!job.preferredDate) return text.noTime
-  const promised = isOfferedWindow(job) && job.lapsedAt === null ? arrivalOf(job) : null
+  const chosen = { date: job.preferredDate, window: job.preferredTime ?? '' }
+  const promised = isOfferedWindow(job) && job.lapsedAt === null ? arrivalOf(chosen) : null
   if (promised !== null) return promised
   const day = formats.dayOf(job.preferredDate)
   const slot = job.preferredTime ? `${day}, ${windowWords(job.preferredTime)}` : day
@@ -165,8 +166,8 @@ function whenOf(job: AccountJob): ComponentChildren {
 }
 
 /** The arrival window, in the words of the emails. */
-function arrivalOf({ preferredDate, preferredTime }: AccountJob): ComponentChildren {
-  const arrival = formats.arrival(preferredDate ?? '', preferredTime ?? '')
+function arrivalOf(slot: AccountJob['arrival']): ComponentChildren {
+  const arrival = slot && formats.arrival(slot.date, slot.window)
   return arrival && dayAndTime(arrival.day, arrival.time)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps'
 import { seeOther } from '../../http/request'
-import { promisedWindow } from '../../lib/promised-time'
+import { promisedSlot } from '../../lib/promised-time'
 import { findFranchise } from '../../modules/franchises'
 import { bookingPath, jobOfLink, type JobRow } from '../../modules/jobs'
 import { firstName } from '../../words/formats'
@@ -57,13 +57,13 @@ interface FactsProps {
 /** The service and its time, as the customer was told it. */
 export function VisitFacts({ language, job, timeZone, technician = null }: FactsProps) {
   const words = visitWords(language)
-  const { scheduledStart: start, scheduledEnd: end, preferredDate, preferredTime } = job
-  const isWindow = start !== null && promisedWindow(job, start, timeZone) !== null
+  const { scheduledStart: start, scheduledEnd: end } = job
+  const promised = promisedSlot(job, timeZone)
   const when =
     start === null
       ? null
-      : isWindow && preferredDate !== null
-        ? slotWords(language, preferredDate.slice(0, 10), preferredTime)
+      : promised
+        ? slotWords(language, promised.date, promised.window)
         : visitTime(
             language,
             new Date(start).toISOString(),

@@ -54,6 +54,7 @@ function planned(problem: Partial<Problem>) {
   const whole: Problem = {
     now: monday,
     timeZone: 'UTC',
+    tellsWindows: true,
     workers: [],
     jobs: [],
     links: [],

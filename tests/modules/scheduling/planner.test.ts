@@ -62,6 +62,7 @@ function problemOf(seed: number, { jobs = 24, roads = false } = {}): Problem {
   return {
     now: monday,
     timeZone: 'UTC',
+    tellsWindows: roads,
     workers,
     jobs: open,
     links: [],

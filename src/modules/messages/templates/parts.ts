@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isOfferedWindow } from '../../../lib/arrival-windows'
-import { promisedWindow } from '../../../lib/promised-time'
+import { chosenWindow } from '../../../lib/promised-time'
 import { capitalized, firstName, formatPhone } from '../../../words/formats'
 import { policyText, rulesWords } from '../../../words/rules'
 import {
@@ -137,7 +137,7 @@ interface Timed {
 /** The arrival window that the customer was promised, or the planned time where there is none. */
 export function arrivalOf(data: Timed, brand: Brand): { isWindow: boolean; shown: string } {
   const { formats } = emailIn(brand)
-  const window = promisedWindow(data, data.start, data.timeZone)
+  const window = chosenWindow(data, data.start, data.timeZone)
     ? formats.window(data.preferredTime ?? '')
     : null
   return window === null

@@ -22,7 +22,7 @@ import { visitMessages } from './visit-messages'
  * | `work-link` | `name, link, until, timeZone` (blanked once sent) |
  * | `work-visit` | `kind, start, timeZone, url` |
  * | `booked` | `name, type, address?, preferredDate?, preferredTime?, total, prices?` |
- * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?, formerWorkerName?, preferredDate?, preferredTime?, prices?` |
+ * | `scheduled` | `name, type, address?, start, end, timeZone, workerName?, moved?, kept?, formerWorkerName?, hoursFollow?, preferredDate?, preferredTime?, prices?` |
  * | `reminder` | `name, type, address?, start, end, timeZone, workerName?, preferredDate?, preferredTime?, prices?, confirmed?` |
  * | `on-the-way` | `name, type, address?, workerName?` |
  * | `new-time` | `name, type, address?, offeredDate?, offeredWindow?` |

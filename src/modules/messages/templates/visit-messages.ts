@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hour } from '../../../lib/clock'
 import { calendarFile } from '../../../lib/ics'
-import { promisedWindow } from '../../../lib/promised-time'
+import { chosenWindow } from '../../../lib/promised-time'
 import { firstName } from '../../../words/formats'
 import {
   addToCalendar,
@@ -42,6 +42,8 @@ const scheduledVisit = timedVisit.extend({
   /** True when only the technician changed. */
   kept: z.boolean().nullish(),
   formerWorkerName: personOrNone,
+  /** True when the customer knows a part of the day, and hears the hours in the reminder. */
+  hoursFollow: z.boolean().nullish(),
 })
 type ScheduledVisit = z.output<typeof scheduledVisit>
 
@@ -78,7 +80,7 @@ function asksToConfirm({ confirmed }: z.output<typeof reminded>, brand: Brand): 
 
 function calendarOf(data: TimedVisit, brand: Brand, now: number): Attachment[] {
   const { words } = emailIn(brand)
-  const { start, end } = promisedWindow(data, data.start, data.timeZone) ?? data
+  const { start, end } = chosenWindow(data, data.start, data.timeZone) ?? data
   const text = calendarFile(
     {
       reference: brand.reference ?? `${data.start}`,
@@ -125,9 +127,13 @@ function scheduledWords(data: ScheduledVisit, brand: Brand) {
     ? {
         subject: scheduled.subjectMoved(day),
         headline: scheduled.headlineMoved,
-        text: scheduled.textMoved,
+        text: data.hoursFollow ? `${scheduled.textMoved} ${scheduled.hoursFollow}` : scheduled.textMoved,
       }
-    : { subject: scheduled.subject(day), headline: scheduled.headline, text: scheduled.text }
+    : {
+        subject: scheduled.subject(day),
+        headline: scheduled.headline,
+        text: data.hoursFollow ? `${scheduled.hoursFollow} ${scheduled.text}` : scheduled.text,
+      }
 }
 
 /** Messages about a visit that has a time. */

@@ -1,4 +1,5 @@
 import { isoTime } from '../../../lib/clock'
+import { promisedSlot } from '../../../lib/promised-time'
 import { formatsFor } from '../../../words/formats'
 import { defaultOptions, type Placement, type Score } from '../engine/world'
 import { orderNote } from '../world/chains'
@@ -81,7 +82,8 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
   const at = (id: string, moment: number) =>
     `${isSameWorker ? '' : `${workerName(id)}, `}${weekday(moment, zone)} ${time(moment, zone)}`
   const { reason, why } = reasonOfMove(move)
-  const kept = `window ${window(row.preferredTime ?? '')} kept`
+  const promised = promisedSlot({ ...row, scheduledStart: row.start, scheduledEnd: row.end }, zone)
+  const kept = `window ${window(promised?.window ?? '')} kept`
   return {
     ...noVisit,
     type: 'moved',

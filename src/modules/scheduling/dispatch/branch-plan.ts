@@ -107,6 +107,7 @@ export async function planBranch(
       preferredDate,
       preferredTime,
     })),
+    tellsWindows: branch.visitMoves.moves !== 'never',
     reported: await travel.reported(branch.id ?? '', places),
     budget: budget ?? budgetFor('normal', size, size),
     isPatient,

@@ -1,4 +1,4 @@
-import { promisedWindow } from '../../../lib/promised-time'
+import { chosenWindow, windowToTell } from '../../../lib/promised-time'
 import type { OpenJob, Placement, World } from '../engine/world'
 import type { Budget } from './effort'
 import { planInOrder, type Link } from './in-order'
@@ -23,6 +23,8 @@ export interface Problem {
   standby: string[]
   /** The times that customers asked for, which decide whether they are told a window or the minute. */
   wishes: { jobId: string; preferredDate: string | null; preferredTime: string | null }[]
+  /** Whether customers who chose no window are told one. */
+  tellsWindows: boolean
   reported: ReportedTimes | null
   budget: Budget
   /** Rests most of the time, because nobody waits for it. */
@@ -74,10 +76,14 @@ export function worldOf({ now, workers, jobs, movable, reported }: Problem): Wor
   return { now, workers, jobs, travel: timesBetween(places, reported) }
 }
 
-function isWindowIn({ wishes, timeZone }: Problem): (placement: Placement) => boolean {
+function isWindowIn({ wishes, timeZone, tellsWindows }: Problem): (placement: Placement) => boolean {
   const wishOf = new Map(wishes.map((wish) => [wish.jobId, wish]))
   return ({ jobId, start }) => {
     const wish = wishOf.get(jobId)
-    return wish !== undefined && promisedWindow(wish, start, timeZone) !== null
+    if (wish === undefined) return false
+    return (
+      chosenWindow(wish, start, timeZone) !== null ||
+      (tellsWindows && windowToTell(wish, start, timeZone, true) !== null)
+    )
   }
 }

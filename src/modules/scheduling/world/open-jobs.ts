@@ -137,6 +137,8 @@ const visitColumns = {
   ...columns,
   customerName: jobs.customerName,
   namedWorkerId: jobs.namedWorkerId,
+  toldStart: jobs.toldStart,
+  toldEnd: jobs.toldEnd,
   start: sql<number>`${jobs.scheduledStart}`,
   end: sql<number>`${jobs.scheduledEnd}`,
   busyUntil: sql<number>`${jobs.busyUntil}`,

@@ -6,7 +6,7 @@ import { now } from '../../client/clock'
 import { formatMoment } from '../../client/format'
 import { againstOrder } from '../jobs/order-words'
 import { lengthOf } from '../jobs/visit-times'
-import { preferredTimeText } from '../shared/wanted-time'
+import { preferredTimeText, toldWindowText } from '../shared/wanted-time'
 import { localTime, today } from '../shared/zone'
 import type { Directory } from '../shell/directory'
 import { hoursText, minutesAt, spanOf, type Span, type WorkerHours } from './hours'
@@ -39,6 +39,7 @@ export function objectionsTo(
   return [
     ...againstPast(job, placing, known),
     ...againstPreference(job, placing, known),
+    ...againstToldWindow(job, placing, known),
     ...againstChain(job, placing, known),
     ...(worker ? [...againstFranchise(job, worker, known), ...againstSkills(job, worker, known)] : []),
     ...againstTime(worker),
@@ -72,6 +73,13 @@ function againstPreference(job: Job, { start }: Placing, { zoneOf }: Known): str
   return (wanted === null || wanted === date) && isThen
     ? []
     : [`The customer asked for ${preferredTimeText(job)}.`]
+}
+
+/** A visit that leaves the arrival window its customer was told. */
+function againstToldWindow(job: Job, { start }: Placing, { zoneOf }: Known): string[] {
+  const told = toldWindowText(job, zoneOf(job.franchiseId))
+  const isStill = toldWindowText({ ...job, scheduledStart: start }, zoneOf(job.franchiseId)) !== ''
+  return told === '' || isStill ? [] : [`The customer was told ${told}.`]
 }
 
 function againstFranchise(job: Job, worker: Worker, { franchiseName }: Known): string[] {

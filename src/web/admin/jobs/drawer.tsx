@@ -20,7 +20,7 @@ import { whenShown } from '../shared/above'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
 import { Stars } from '../shared/stars'
-import { preferredTimeText } from '../shared/wanted-time'
+import { preferredTimeText, toldWindowText } from '../shared/wanted-time'
 import { paymentShown, paymentWords } from '../shared/words'
 import { localTime } from '../shared/zone'
 import { technicianNames, useDirectory } from '../shell/directory'
@@ -141,6 +141,7 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
       facts={[
         ['When', whenText(job, zone)],
         ['Preferred time', preferredTimeText(job)],
+        ['Customer was told', toldWindowText(job, zone)],
         ['Technician', technicianNames(job, directory)],
         ['Technicians needed', job.technicians === 2 && !job.secondWorkerId ? 'Two at once' : ''],
         ['Comes after', job.after && <ChainedLink other={job.after} zone={zone} />],

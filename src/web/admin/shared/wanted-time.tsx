@@ -2,6 +2,9 @@ import { useId } from 'preact/hooks'
 import { offeredWindows, timePreference, type TimeRange } from '../../../lib/arrival-windows'
 import { formatClock, formatClockRange, formatDate } from '../../client/format'
 import { TextField } from '../../components'
+import type { Job } from '../../../modules/jobs'
+import { minuteOfDay } from '../../../lib/hours'
+import { localTime } from './zone'
 
 interface WantedTimeProps {
   name: string
@@ -62,6 +65,19 @@ interface Preference {
   preferredDate: string | null
   preferredTime: string | null
 }
+
+type Told = Pick<Job, 'scheduledStart' | 'toldStart' | 'toldEnd'>
+
+/** The arrival window that we told a customer who chose none, while it counts; empty otherwise. */
+export function toldWindowText({ scheduledStart: start, toldStart, toldEnd }: Told, zone: string): string {
+  if (start === null || !toldStart || !toldEnd || !isBetween(start, toldStart, toldEnd)) return ''
+  const [from, until] = [localTime(toldStart, zone), localTime(toldEnd, zone)]
+  const window = rangeText({ from: minuteOfDay(from.time) ?? 0, until: minuteOfDay(until.time) ?? 0 })
+  return `${formatDate(from.date)}, ${window}`
+}
+
+const isBetween = (moment: string, from: string, until: string): boolean =>
+  Date.parse(from) <= Date.parse(moment) && Date.parse(moment) <= Date.parse(until)
 
 /** `08:00-10:00`, `8-10`: ranges without AM or PM. */
 const bareRange = /^[\d:]+-[\d:]+$/

@@ -1,0 +1,2 @@
+ALTER TABLE `jobs` ADD `told_start` integer;--> statement-breakpoint
+ALTER TABLE `jobs` ADD `told_end` integer;

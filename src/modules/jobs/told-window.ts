@@ -1,0 +1,52 @@
+import type { Tx } from '../../../db/store'
+import type { Deps } from '../../deps'
+import { dayBounds, localDateAt } from '../../lib/calendar'
+import { isLongWindow, promisedWindow, windowToTell } from '../../lib/promised-time'
+import type { JobRow } from './rows'
+import { hoursToldFrom, visitMovesOf } from './technician-name'
+
+type Office = Pick<Deps, 'clock' | 'settings'>
+type Told = Pick<JobRow, 'toldStart' | 'toldEnd'>
+
+/** The window that a customer is told if they chose none and dispatch chose the time; null if they know one already. */
+export async function newlyTold(
+  tx: Tx,
+  { clock, settings }: Office,
+  job: JobRow,
+  start: number,
+  timeZone: string,
+): Promise<Told | null> {
+  if (promisedWindow(job, start, timeZone) !== null) return null
+  const { moves, freezeHours } = await visitMovesOf(tx, settings, job.franchiseId)
+  if (moves === 'never') return null
+  const isNear = clock.now() >= hoursToldAt(start, freezeHours, timeZone)
+  return asTold(windowToTell(job, start, timeZone, isNear))
+}
+
+/** A visit whose customer was told a whole part of the day, and when they will hear the hours. */
+export interface LongTold {
+  from: number
+  /** The hours to tell from then on. */
+  hours: Told
+}
+
+/** Null if the customer has nothing more to hear. */
+export async function longTold(
+  tx: Tx,
+  { settings }: Pick<Office, 'settings'>,
+  job: JobRow,
+  timeZone: string,
+): Promise<LongTold | null> {
+  const { scheduledStart: start, toldStart } = job
+  const window = start === null ? null : promisedWindow(job, start, timeZone)
+  if (start === null || !window || window.start !== toldStart || !isLongWindow(window)) return null
+  const hours = asTold(windowToTell(job, start, timeZone, true))
+  const { freezeHours } = await visitMovesOf(tx, settings, job.franchiseId)
+  return hours && { from: hoursToldAt(start, freezeHours, timeZone), hours }
+}
+
+const hoursToldAt = (start: number, freezeHours: number, timeZone: string): number =>
+  hoursToldFrom(dayBounds(localDateAt(start, timeZone), timeZone).from, freezeHours)
+
+const asTold = (window: { start: number; end: number } | null): Told | null =>
+  window && { toldStart: window.start, toldEnd: window.end }
