@@ -57,36 +57,6 @@ describe('signing in', () => {
     await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
     await close()
   })
-
-  test('is not asked for again because an answer to the old token comes late', async () => {
-    const { page, close } = await visit(browser, site)
-    const { id, link } = await giveHqToken(site.world.deps, 'dana', 3_600_000, 'test')
-    await page.goto(`/admin?tab=services${new URL(link).hash}`)
-    await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
-    await revokeHqToken(site.world.deps, { id }, 'test')
-    const letGo = Promise.withResolvers<void>()
-    const late = Promise.withResolvers<void>()
-    let isFirst = true
-    await page.route('**/api/admin/services*', async (route) => {
-      if (!isFirst) return route.fallback()
-      isFirst = false
-      const refusal = await route.fetch()
-      await letGo.promise
-      await route.fulfill({ response: refusal })
-      late.resolve()
-    })
-    await page.reload()
-    await page.getByText('Your session has ended').waitFor()
-    await page.getByText('Use a link or token').click()
-    await page.getByLabel('Link or token').fill(await site.world.hqToken())
-    await page.getByRole('button', { name: 'Sign in with it' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
-    letGo.resolve()
-    await late.promise
-    await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
-    await close()
-  })
 })
 
 describe('HQ', () => {

@@ -16,7 +16,12 @@ const isDesign = location.pathname === '/admin/design'
 function Console() {
   const [token, setToken] = useState(session.token())
   const [wasSignedIn] = useState(token !== null)
-  useEffect(() => session.onChange(() => setToken(session.token())), [])
+  useEffect(() => {
+    const follow = () => setToken(session.token())
+    // A request of the first frame may have been refused before this runs.
+    follow()
+    return session.onChange(follow)
+  }, [])
   return token === null ? (
     <Lazy load={loadSignIn}>{({ SignIn }) => <SignIn />}</Lazy>
   ) : (
