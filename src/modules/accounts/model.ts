@@ -56,7 +56,7 @@ export const AccountJob = Job.pick({
   createdAt: true,
 }).extend({
   arrival: z
-    .object({ date: z.string(), window: z.string() })
+    .object({ date: localDate, window: z.string() })
     .nullable()
     .describe(
       'The day and arrival window that the customer was promised, such as 08:00-10:00, while it applies',
