@@ -32,7 +32,7 @@ export const en = {
     },
     refused: { title: 'That didn’t work', text: 'Go back and try again, or call us.' },
     bookVisit: 'Book a visit',
-    seeBookings: 'See your bookings',
+    seeBookings: 'See my bookings',
   },
   unsubscribe: {
     title: 'Unsubscribe',
