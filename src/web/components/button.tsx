@@ -12,7 +12,13 @@ interface Look {
 const classOf = ({ kind = 'secondary', size, wide }: Look): string =>
   ['button', `button-${kind}`, size && `button-${size}`, wide && 'button-wide'].filter(Boolean).join(' ')
 
-type ButtonProps = Look & Omit<ButtonHTMLAttributes, 'size'> & { busy?: boolean }
+interface Waits {
+  busy?: boolean
+  /** For a moment it ignores clicks, which may still be meant for what stood there before. It looks as always. */
+  resting?: boolean
+}
+
+type ButtonProps = Look & Omit<ButtonHTMLAttributes, 'size'> & Waits
 
 /** While busy, the button keeps its place and announces itself as busy, but ignores clicks. */
 export function Button({
@@ -20,11 +26,13 @@ export function Button({
   size,
   wide,
   busy = false,
+  resting = false,
   disabled,
   onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const isDeaf = busy || resting
   return (
     <button
       {...rest}
@@ -32,8 +40,9 @@ export function Button({
       class={classOf({ kind, size, wide })}
       disabled={disabled}
       aria-busy={busy ? 'true' : undefined}
-      aria-disabled={busy ? 'true' : undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isDeaf ? 'true' : undefined}
+      data-resting={resting ? '' : undefined}
+      onClick={isDeaf ? (event) => event.preventDefault() : onClick}
     />
   )
 }
