@@ -7,10 +7,14 @@ interface Look {
   /** `icon` is square, for an icon alone: give it an `aria-label`. */
   size?: 'small' | 'large' | 'icon'
   wide?: boolean
+  /** A quiet button that takes something away has the color of danger. */
+  grave?: boolean
 }
 
-const classOf = ({ kind = 'secondary', size, wide }: Look): string =>
-  ['button', `button-${kind}`, size && `button-${size}`, wide && 'button-wide'].filter(Boolean).join(' ')
+const classOf = ({ kind = 'secondary', size, wide, grave }: Look): string =>
+  ['button', `button-${kind}`, size && `button-${size}`, wide && 'button-wide', grave && 'button-grave']
+    .filter(Boolean)
+    .join(' ')
 
 interface Waits {
   busy?: boolean
@@ -25,6 +29,7 @@ export function Button({
   kind,
   size,
   wide,
+  grave,
   busy = false,
   resting = false,
   disabled,
@@ -37,7 +42,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      class={classOf({ kind, size, wide })}
+      class={classOf({ kind, size, wide, grave })}
       disabled={disabled}
       aria-busy={busy ? 'true' : undefined}
       aria-disabled={isDeaf ? 'true' : undefined}
