@@ -108,6 +108,9 @@ test('a customer chooses another time on a phone, sees the refund before canceli
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('group', { name: 'Friday, March 6' }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
+  // However many days there are, the buttons stay in view.
+  const change = await dialog.getByRole('button', { name: 'Change time' }).boundingBox()
+  expect(change!.y + change!.height).toBeLessThanOrEqual(page.viewportSize()!.height)
   await dialog.getByRole('button', { name: 'Later days' }).click()
   await dialog
     .getByRole('group', { name: 'Wednesday, March 11' })
