@@ -15,6 +15,7 @@ test('a failure offers to try again, but not to send a form again', async () => 
   expect(await textOf(429, '', asked('/my'))).toContain('Try again')
   expect(await textOf(500, message, asked('/book', { method: 'POST' }))).not.toContain('>Try again')
   expect(await textOf(404, '', asked('/nowhere'))).not.toContain('Try again')
+  expect(await textOf(404, '', asked('/nowhere'))).toContain('Book a visit')
 })
 
 test('a page of the office says so, and leads to the console', async () => {

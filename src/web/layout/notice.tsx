@@ -125,6 +125,9 @@ export const errorPage =
     if (status === 503) return awayPage(deps, visitor, request)
     const words = publicWords(visitor.language)
     const problem = problemOf(words, status)
+    const repeats = isWorthRepeating(status, request)
+    // Two buttons fit in a row, and the main one is likelier to be wanted than a new booking.
+    const hasMain = repeats || isOffice(status)
     const saysMore = visitor.language === 'en' && status !== 404 && status !== 429
     return noticePage(deps, visitor, {
       title: problem.title,
@@ -138,12 +141,12 @@ export const errorPage =
                 {words.problems.signIn}
               </ButtonLink>
             )}
-            {isWorthRepeating(status, request) && (
+            {repeats && (
               <ButtonLink kind="primary" href="">
                 {words.problems.tryAgain}
               </ButtonLink>
             )}
-            <ButtonLink href="/book">{words.problems.bookVisit}</ButtonLink>
+            {!hasMain && <ButtonLink href="/book">{words.problems.bookVisit}</ButtonLink>}
             <ButtonLink href="/my">{words.problems.seeBookings}</ButtonLink>
           </div>
         </>
