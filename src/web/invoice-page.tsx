@@ -45,7 +45,7 @@ export function invoicePage(
     sheets: ['invoice'],
     scriptless: true,
     children: (
-      <Frame deps={deps} visitor={visitor} business={data.seller.name} bare width="medium">
+      <Frame deps={deps} visitor={visitor} business={data.seller.name} bare legal width="medium">
         <div class="invoice">
           <nav class="actions invoice-actions" aria-label={words.page.actions}>
             <ButtonLink href={`${path}/pdf`} download={`${data.number ?? 'draft'}.pdf`}>

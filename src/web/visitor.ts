@@ -45,7 +45,8 @@ export function visitorOf(
     language,
     chosen,
     isOnly: offered.length === 1,
-    switchPath: `${url.pathname}?${kept(url.searchParams, otherLanguage(language))}`,
+    // Two slashes at the start would lead to another host.
+    switchPath: `${url.pathname.replace(/^\/+/, '/')}?${kept(url.searchParams, otherLanguage(language))}`,
   }
 }
 

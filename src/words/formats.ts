@@ -17,7 +17,6 @@ export interface Formats {
   /** The same for a calendar date such as `2026-03-02`, which is the same day everywhere. */
   dayOf(date: string): string
   dateOf(date: string): string
-  weekdayOf(date: string): string
   shortDayOf(date: string): string
   /** `Monday`. */
   weekdayNameOf(date: string): string
@@ -38,8 +37,8 @@ export interface Formats {
 const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 /** Intl would write `1 hr, 30 min`. */
 const hourWords: Record<Language, string> = { en: 'hr', es: 'h' }
-/** Spanish writes months out: `mar, 3 de mar` would have Tuesday and March in the same letters. */
-const monthStyles: Record<Language, Style> = { en: {}, es: { month: 'long' } }
+/** Spanish writes days and months out: `mar, 3 de mar` would have Tuesday and March in the same letters. */
+const longStyles: Record<Language, Style> = { en: {}, es: { weekday: 'long', month: 'long' } }
 const arrivalWords: Record<Language, string> = { en: 'arriving', es: 'llegada' }
 
 const made = new Map<Language, Formats>()
@@ -58,7 +57,6 @@ type Style = Intl.DateTimeFormatOptions
 const styles = {
   day: { weekday: 'long', month: 'long', day: 'numeric' },
   date: { month: 'short', day: 'numeric', year: 'numeric' },
-  weekday: { weekday: 'short' },
   weekdayName: { weekday: 'long' },
   shortDay: { month: 'short', day: 'numeric' },
   visitDay: { weekday: 'short', month: 'short', day: 'numeric' },
@@ -76,8 +74,12 @@ function makeFormats(language: Language): Formats {
     const key = `${style} ${timeZone}`
     const known = moments.get(key)
     if (known) return known
-    const monthStyle = 'month' in styles[style] ? monthStyles[language] : {}
-    const fresh = new Intl.DateTimeFormat(locale, { ...styles[style], ...monthStyle, timeZone })
+    const long = Object.entries(longStyles[language]).filter(([part]) => part in styles[style])
+    const fresh = new Intl.DateTimeFormat(locale, {
+      ...styles[style],
+      ...Object.fromEntries(long),
+      timeZone,
+    })
     moments.set(key, fresh)
     return fresh
   }
@@ -115,7 +117,6 @@ function makeFormats(language: Language): Formats {
     span,
     dayOf: (date) => onDate(date, 'day'),
     dateOf: (date) => onDate(date, 'date'),
-    weekdayOf: (date) => onDate(date, 'weekday'),
     shortDayOf: (date) => onDate(date, 'shortDay'),
     weekdayNameOf: (date) => onDate(date, 'weekdayName'),
     window,
@@ -168,6 +169,9 @@ export function formatPhone(phone: string): string {
 
 /** For a day or a list that begins a sentence: Spanish writes its days in small letters. */
 export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** For a time in running text on a page: `2:00 PM` stays on one line. */
+export const unbroken = (time: string): string => time.replaceAll(' ', '\u00A0')
 
 /** The name to greet someone by: `Maria` of Maria Lopez. Empty where there is none. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''

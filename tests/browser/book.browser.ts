@@ -65,7 +65,7 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
     await page.getByText('Paid. Thank you!').waitFor()
 
-    await page.getByRole('link', { name: 'See my bookings' }).click()
+    await page.getByRole('link', { name: 'Go to My bookings' }).click()
     await signIn(page)
     await page.locator('h1:focus', { hasText: 'Hi Jordan' }).waitFor()
     const job = page.getByRole('article').filter({ hasText: 'Gutter cleaning' })
@@ -87,7 +87,7 @@ describe('a customer', () => {
   test('books without scripts and pays later from the portal', async () => {
     const plain = await visit(browser, site, { javaScript: false })
     await book(plain.page, 'later')
-    await plain.page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await plain.page.getByRole('heading', { name: 'Almost done: confirm your booking' }).waitFor()
     expect(await plain.page.getByRole('link', { name: 'Pay $205.65 now' }).count()).toBe(1)
     await plain.close()
 
@@ -134,7 +134,7 @@ describe('a customer', () => {
     await book(page, 'now')
     // The page after the booking leads to the payment automatically.
     await page.getByRole('button', { name: 'Pay $205.65' }).click()
-    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.getByRole('heading', { name: 'What happens next' }).waitFor()
     // The processor reports separately, so a customer who looks after that sees it.
     await site.world.deps.background.idle()
     await page.reload()
@@ -198,7 +198,7 @@ describe('a customer', () => {
   test('adds a scheduled visit to a calendar', async () => {
     const { page, troubles, close } = await visit(browser, site)
     await book(page, 'later')
-    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.getByRole('heading', { name: 'Almost done: confirm your booking' }).waitFor()
     const jobId = openBookingToken(site.world.deps, new URL(page.url()).pathname.split('/').at(-1)!)!.jobId
     await send(site.world.app, 'POST', `/api/admin/jobs/${jobId}/schedule`, {
       token: await site.world.hqToken(),
@@ -224,11 +224,11 @@ describe('a customer', () => {
   test('going back for another time sees the booking made before', async () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     await book(page, 'later')
-    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.getByRole('heading', { name: 'Almost done: confirm your booking' }).waitFor()
     const first = page.url()
     await page.goBack()
     await page.getByRole('button', { name: 'Book now' }).click()
-    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.getByRole('heading', { name: 'Almost done: confirm your booking' }).waitFor()
     expect(page.url()).toBe(first)
     await page.goBack()
     await page.getByRole('button', { name: 'Back' }).click()
@@ -240,7 +240,7 @@ describe('a customer', () => {
       new URL(first).pathname,
     )
     await page.getByRole('button', { name: 'Book this one too' }).click()
-    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.getByRole('heading', { name: 'Almost done: confirm your booking' }).waitFor()
     expect(page.url()).not.toBe(first)
     expect(troubles).toEqual([])
     await close()

@@ -77,7 +77,7 @@ describe.each([
     await page.getByLabel('Name').fill('Zoe Park')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Book now' }).click()
-    await page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+    await page.getByRole('heading', { name: 'Almost done: confirm your booking' }).waitFor()
     expect(await site.world.deps.store.read.select().from(windowHolds)).toEqual([])
     await look('booked')
 

@@ -82,6 +82,6 @@ test('a new owner goes from the demo to the first booking of their own company',
   await customer.page.getByLabel('Phone').fill('(512) 555-0199')
   await customer.page.getByText('Pay later').click()
   await customer.page.getByRole('button', { name: 'Book now' }).click()
-  await customer.page.getByRole('heading', { name: 'You’re booked' }).waitFor()
+  await customer.page.getByRole('heading', { name: 'Almost done: confirm your booking' }).waitFor()
   await customer.close()
 })

@@ -65,6 +65,8 @@ describe('the price on the booking page', () => {
     expect(text).toContain('Enter the number of stories, such as 2. The price depends on it.')
     expect(text).toContain('Enter the number of windows, such as 12. The price depends on it.')
     expect(text).toContain('From $189.00')
+    // The styles take "(optional)" away from these fields once the service is chosen.
+    expect(text).toContain('data-needs="length stories windows"')
   })
 
   test('is never below the minimum', async () => {

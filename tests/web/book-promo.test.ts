@@ -69,7 +69,7 @@ describe('the booking page', () => {
     const [job] = await stored()
     const { day, time } = formatsFor('en').arrival(job!.preferredDate!, job!.preferredTime!)!
     expect(`${day}, ${time}`).toMatch(/^\w{3}, Mar \d, arriving 12–2 PM$/)
-    expect(text).toContain('You’re booked')
+    expect(text).toContain('Almost done: confirm your booking')
     expect(text).toContain(`When</dt><dd>${day}, <span class="nowrap">${time}`)
     expect(text).not.toContain('Preferred')
   })

@@ -76,7 +76,7 @@ describe('in Spanish', () => {
     const contact = await post('/book', { ...filled, go: 'contact' })
     expectSpanish(contact)
     expect(contact.text).toContain('(opcional)')
-    expect(contact.text).toContain('Mié 4 de marzo, <span class="nowrap">llegada 12–2 p.m.</span>')
+    expect(contact.text).toContain('Miércoles 4 de marzo, <span class="nowrap">llegada 12–2 p.m.</span>')
   })
 
   test('so are its errors', async () => {

@@ -83,6 +83,10 @@ describe('the booking form', () => {
     expect(text).toContain('Enter your street address, city, and ZIP code.')
     expect(text).toContain('Choose a service.')
     expect(text).toContain('Enter the length in feet')
+    const marked = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(
+      ([field]) => /name="(\w+)"/.exec(field)?.[1],
+    )
+    expect(marked).toEqual(['street', 'city', 'zip', 'length'])
   })
 
   test.each([

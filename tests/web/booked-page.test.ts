@@ -31,7 +31,8 @@ describe("a booking's page", () => {
     const { status, text } = await world.call('GET', headers.get('location')!)
     expect(status).toBe(200)
     expect(text).toContain('Gutter cleaning')
-    expect(text).toContain('<h1>You’re booked</h1>')
+    expect(text).toContain('<h1>Almost done: confirm your booking</h1>')
+    expect(text).not.toContain('✓')
     expect(text).toContain('Where</dt><dd>Denver, CO 80202</dd>')
     expect(text).toContain('What happens next')
     expect(text).toContain('Pay $205.65 now')
@@ -64,9 +65,11 @@ describe("a booking's page", () => {
     const path = headers.get('location')!.split('?')[0]!
     const first = await world.call('GET', `${path}?look=1`)
     expect(first.text).toContain(`href="${path}?look=2"`)
+    expect(first.text).toContain('<h1>Your booking is in</h1>')
     expect(first.text).toContain('If you didn’t, you weren’t charged')
     expect(first.text).toContain('Pay $205.65 now')
     const last = await world.call('GET', `${path}?look=5`)
+    expect(last.text).toContain('<h1>Almost done: confirm your booking</h1>')
     expect(last.text).not.toContain('data-look-again')
     expect(last.text).toContain('We haven’t received a payment, and you weren’t charged')
     expect(last.text).toContain('Pay $205.65 now')
@@ -76,7 +79,9 @@ describe("a booking's page", () => {
   test('keeps showing the arrival window of a visit inside it, and the time of one outside', async () => {
     const { headers } = await confirm({ ...filled, key: 'timed', slot: '2026-03-09|10:00-12:00' })
     const path = headers.get('location')!
-    expect((await world.call('GET', path)).text).toContain('We’ll email you to confirm your visit.')
+    expect((await world.call('GET', path)).text).toContain(
+      'We’ll assign your technician and email you the details.',
+    )
     const jobId = openBookingToken(world.deps, path.split('/').at(-1) ?? '')!.jobId
     const token = await world.hqToken()
     const schedule = async (start: string) => {

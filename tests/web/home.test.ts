@@ -43,6 +43,9 @@ describe('the home page', () => {
   test('says whether a ZIP code is served', async () => {
     expect((await get('/?zip=80202')).text).toMatch(/Yes! .* serves 80202\..*href="\/book\?zip=80202"/s)
     expect((await get('/?zip=10001')).text).toContain('we don’t serve 10001 yet')
+    // There is one main button, whatever the answer.
+    for (const path of ['/', '/?zip=80202', '/?zip=10001'])
+      expect((await get(path)).text.split('button-primary')).toHaveLength(2)
     for (const zip of ['', '8020', '%3Cscript%3E', '80202x'])
       expect((await get(`/?zip=${zip}`)).text).toContain('Enter a 5-digit ZIP code')
     expect((await get('/?zip=%22%3E%3Cscript%3E')).text).not.toContain('"><script>')
@@ -57,6 +60,7 @@ describe('the home page', () => {
     )
     world.clock.set('2026-03-05T02:00:00Z')
     expect((await get('/')).text).toContain('Closed now, opens Friday at 8:00 AM')
+    expect((await get('/?lang=es')).text).toContain('>Hora de las Montañas Rocosas.<')
   })
 
   test('shows what the office wrote, and nothing it did not', async () => {

@@ -44,16 +44,16 @@ describe('English', () => {
     expect(f.arrival('2026-11-17', '12:00-14:00')).toEqual({ day: 'Tue, Nov 17', time: 'arriving 12–2 PM' })
     expect(f.arrival('2026-11-17', 'morning')).toBeNull()
     expect(formatsFor('es').arrival('2026-11-17', '12:00-14:00')).toEqual({
-      day: 'mar 17 de noviembre',
+      day: 'martes 17 de noviembre',
       time: 'llegada 12–2 p.m.',
     })
   })
 
   test('knows dates without a time zone', () => {
-    expect([f.dayOf('2026-03-02'), f.dateOf('2026-03-02'), f.weekdayOf('2026-03-02')]).toEqual([
+    expect([f.dayOf('2026-03-02'), f.dateOf('2026-03-02'), f.weekdayNameOf('2026-03-02')]).toEqual([
       'Monday, March 2',
       'Mar 2, 2026',
-      'Mon',
+      'Monday',
     ])
     expect(f.dayOf('soon')).toBe('soon')
   })

@@ -10,6 +10,8 @@ const font =
 const body = `${font}font-size:14px;line-height:1.45;color:#1c2420;`
 const quiet = `${font}font-size:12px;line-height:1.45;color:#5c6660;`
 const right = 'text-align:right;vertical-align:top;'
+/** A small label and its larger value stand on one line. */
+const level = 'vertical-align:baseline;'
 /** This share of the width, or all of it where less than 560 pixels are left. */
 const beside = (share: string) =>
   `display:inline-block;vertical-align:top;min-width:${share};max-width:100%;width:calc((560px - 100%) * 560);`
@@ -45,7 +47,10 @@ export function InvoiceSheet({ data, language }: { data: InvoiceData; language: 
   const wording = wordingOf(data, language)
   const { colour } = data.seller
   return (
-    <div class="sheet" style={`${body}max-width:680px;margin:0 auto;padding:28px 24px;`}>
+    <div
+      class="sheet"
+      style={`${body}box-sizing:content-box;max-width:680px;margin:0 auto;padding:28px 24px;`}
+    >
       <Head data={data} wording={wording} />
       {data.notice !== null && <div style={`${body}font-weight:600;margin-top:10px;`}>{data.notice}</div>}
       {/* Side by side if there is room, stacked on a phone, without style rules that mail programs drop. */}
@@ -140,8 +145,8 @@ function Facts({ wording: { facts } }: { wording: Wording }) {
     <Table>
       {facts.map(([label, value]) => (
         <tr>
-          <td style={`${quiet}padding:1px 12px 1px 0;vertical-align:top;white-space:nowrap;`}>{label}</td>
-          <td style={`${body}padding:1px 0;${right}`}>{value}</td>
+          <td style={`${quiet}padding:1px 12px 1px 0;${level}white-space:nowrap;`}>{label}</td>
+          <td style={`${body}padding:1px 0;${right}${level}`}>{value}</td>
         </tr>
       ))}
     </Table>
@@ -183,10 +188,12 @@ function Sums({ wording: { sums } }: { wording: Wording }) {
       {sums.map(({ label, amount, strong }) => (
         <tr>
           <td></td>
-          <td style={`${strong ? `${body}font-weight:600;` : quiet}padding:2px 12px 2px 0;width:196px;`}>
+          <td
+            style={`${strong ? `${body}font-weight:600;` : quiet}padding:2px 12px 2px 0;${level}width:196px;`}
+          >
             {label}
           </td>
-          <td style={`${body}${strong ? 'font-weight:600;' : ''}padding:2px 0;${right}width:110px;`}>
+          <td style={`${body}${strong ? 'font-weight:600;' : ''}padding:2px 0;${right}${level}width:110px;`}>
             {amount}
           </td>
         </tr>

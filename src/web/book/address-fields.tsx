@@ -1,10 +1,13 @@
 import { bookWords } from '../../words/book'
+import { areaWords } from '../../words/book-area'
 import { CheckField, TextField } from '../components/field'
 import type { Draft } from './draft'
 
 /** The address in the fields that browsers know how to fill in. */
 export function AddressFields({ draft: { language, fields, faults, suggests } }: { draft: Draft }) {
-  const { service: words, optional } = bookWords(language)
+  const { service: words, optional, faults: texts } = bookWords(language)
+  const isIncomplete = faults.address === texts.address
+  const needsZip = isIncomplete || faults.address === areaWords(language).unknown
   return (
     <>
       <TextField
@@ -33,6 +36,7 @@ export function AddressFields({ draft: { language, fields, faults, suggests } }:
           label={words.city}
           name="city"
           value={fields.city}
+          wrong={isIncomplete && fields.city === ''}
           autoComplete="address-level2"
           maxLength={100}
         />
@@ -48,6 +52,7 @@ export function AddressFields({ draft: { language, fields, faults, suggests } }:
           label={words.zip}
           name="zip"
           value={fields.zip}
+          wrong={needsZip && fields.zip === ''}
           autoComplete="postal-code"
           inputMode="numeric"
           maxLength={10}

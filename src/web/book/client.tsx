@@ -39,6 +39,9 @@ function showArea(inputs: HTMLInputElement[], note: HTMLElement): void {
   if (inputs.every((input) => input.ariaInvalid !== 'true')) void check()
 }
 
+const addressParts = (within: Element): HTMLInputElement[] =>
+  partNames.flatMap((name) => [...within.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)])
+
 function addressIn(inputs: HTMLInputElement[]): string {
   const typed = Object.fromEntries(inputs.map(({ name, value }) => [name, value.trim()]))
   return joinedAddress(typed as AddressParts)
@@ -64,9 +67,7 @@ const form = document.querySelector<HTMLFormElement>('.book-form')
 if (form) {
   form.addEventListener('submit', (event) => event.submitter?.setAttribute('aria-busy', 'true'))
   form.addEventListener('input', (event) => clearError(event.target as Element))
-  const parts = partNames.flatMap((name) => [
-    ...form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`),
-  ])
+  const parts = addressParts(form)
   const note = form.querySelector<HTMLElement>('[data-area]')
   if (note) showArea(parts, note)
   suggestAddresses(form, api)
@@ -135,10 +136,13 @@ function focusFirstError(within: HTMLElement): void {
   input.focus()
 }
 
-/** Hides the error of a field as soon as the visitor corrects it. */
+/** Hides the error of a field as soon as the visitor corrects it. The parts of an address share theirs. */
 function clearError(input: Element): void {
-  input.removeAttribute('aria-invalid')
-  input.closest('.field, fieldset')?.querySelector('.field-error')?.remove()
+  const isPart = partNames.some((name) => name === input.getAttribute('name'))
+  const parts = isPart ? addressParts(document.body) : []
+  for (const one of [input, ...parts]) one.removeAttribute('aria-invalid')
+  const [street = input] = parts
+  street.closest('.field, fieldset')?.querySelector('.field-error')?.remove()
   if (!document.querySelector('.field-error')) document.querySelector('.alert-bad')?.remove()
 }
 

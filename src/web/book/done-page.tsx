@@ -70,14 +70,17 @@ export function BookingDone(props: DoneProps) {
   const isOwed = balanceCents > 0
   const deposit = isOwed ? props.deposit : 0
   const canPay = isOwed && howToPay === null && (deposit > 0 || canBePaidOnline(balanceCents))
+  const isPlanned = job.status === 'pending' || job.status === 'scheduled'
+  const isOpen = isPlanned && props.confirmBy !== null && sendsEmail
+  const showsBookings = isPlanned && sendsEmail && job.lapsedAt === null
   return (
     <section class="card notice book-done">
-      {!isOver && job.lapsedAt === null && (
+      {!isOver && !isOpen && job.lapsedAt === null && (
         <span class="book-done-mark" aria-hidden="true">
           ✓
         </span>
       )}
-      <h1>{headingOf(words, job)}</h1>
+      <h1>{headingOf(words, job, isOpen && { isPaying: Boolean(canPay && unpaid?.lookAgain) })}</h1>
       {job.status === 'no_show' && <p class="lead">{words.bookAgain}</p>}
       <Facts language={language} job={job} where={where} timeZone={timeZone} totalCents={totalCents} />
       {props.left && canPay ? (
@@ -95,20 +98,26 @@ export function BookingDone(props: DoneProps) {
         paysLater={canPay && deposit === 0}
       />
       {isOwed && howToPay !== null && <p>{howToPay}</p>}
-      <div class="actions actions-fill">
-        {canPay && <PayButtons {...props} deposit={deposit} balanceCents={balanceCents} />}
-        {calendar !== null && (
-          <>
-            <ButtonLink href={calendar.file} download="visit.ics">
-              {words.calendar}
-            </ButtonLink>
-            <ButtonLink href={calendar.google} external>
-              {words.googleCalendar}
-            </ButtonLink>
-          </>
-        )}
-        <ButtonLink href="/my">{words.bookings}</ButtonLink>
-      </div>
+      {canPay && (
+        <div class="actions actions-fill">
+          <PayButtons {...props} deposit={deposit} balanceCents={balanceCents} />
+        </div>
+      )}
+      {calendar !== null && (
+        <div class="actions actions-fill">
+          <ButtonLink href={calendar.file} download="visit.ics">
+            {words.calendar}
+          </ButtonLink>
+          <ButtonLink href={calendar.google} external>
+            {words.googleCalendar}
+          </ButtonLink>
+        </div>
+      )}
+      {!showsBookings && (
+        <div class="actions actions-fill">
+          <ButtonLink href="/my">{words.bookings}</ButtonLink>
+        </div>
+      )}
     </section>
   )
 }
@@ -137,9 +146,11 @@ function PayButtons({ language, payPath, deposit, balanceCents }: DoneProps & { 
 
 type Words = BookWords['done']
 
-function headingOf(words: Words, job: Shown): string {
+/** `open` while the booking has to be confirmed or paid; the payment may be on its way. */
+function headingOf(words: Words, job: Shown, open: { isPaying: boolean } | false): string {
   const { status } = job
   if (isUnderWay(status)) return words.underWay
+  if (open && job.lapsedAt === null) return open.isPaying ? words.pending : words.toConfirm
   if (status === 'scheduled') return words.confirmed
   if (status === 'completed') return words.completed
   if (status === 'cancelled') return words.cancelled

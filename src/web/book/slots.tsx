@@ -41,7 +41,7 @@ function Day({ language, date, children }: DayProps) {
   return (
     <div class="day" role="group" aria-label={capitalized(formats.dayOf(date))}>
       <div class="day-name">
-        <span class="strong">{capitalized(formats.weekdayOf(date))}</span>{' '}
+        <span class="strong">{capitalized(formats.weekdayNameOf(date))}</span>{' '}
         <span class="soft">{formats.shortDayOf(date)}</span>
       </div>
       <div class="day-slots">{children}</div>

@@ -23,7 +23,12 @@ export function ServiceStep({ draft }: { draft: Draft }) {
       <AddressFields draft={draft} />
       <Choices legend={words.service.legend} error={faults.service}>
         {services.map((service) => (
-          <div key={service.id} class="book-service" data-service={JSON.stringify(service)}>
+          <div
+            key={service.id}
+            class="book-service"
+            data-service={JSON.stringify(service)}
+            data-needs={neededFor(service)}
+          >
             <Choice
               name="service"
               value={service.id}
@@ -50,7 +55,7 @@ export function ServiceStep({ draft }: { draft: Draft }) {
             inputMode="decimal"
             value={fields.length}
             error={faults.length}
-            optional={!isPricedBy('footPrice')}
+            optional
             optionalWord={words.optional}
           />
           <TextField
@@ -59,7 +64,7 @@ export function ServiceStep({ draft }: { draft: Draft }) {
             inputMode="decimal"
             value={fields.stories}
             error={faults.stories}
-            optional={!isPricedBy('storyPrice')}
+            optional
             optionalWord={words.optional}
           />
           {isPricedBy('windowPrice') && (
@@ -69,12 +74,22 @@ export function ServiceStep({ draft }: { draft: Draft }) {
               inputMode="numeric"
               value={fields.windows}
               error={faults.windows}
+              optional
+              optionalWord={words.optional}
             />
           )}
         </div>
       </details>
     </>
   )
+}
+
+/** The fields that the price of a service depends on: they aren't optional once it is chosen. */
+function neededFor(service: OfferedService): string | undefined {
+  if (service.price === null) return undefined
+  const prices = { length: service.footPrice, stories: service.storyPrice, windows: service.windowPrice }
+  const needed = Object.entries(prices).flatMap(([name, price]) => (price > 0 ? [name] : []))
+  return needed.join(' ') || undefined
 }
 
 /** Shown only under the service that is chosen. */

@@ -7,33 +7,47 @@ interface Look {
   /** `icon` is square, for an icon alone: give it an `aria-label`. */
   size?: 'small' | 'large' | 'icon'
   wide?: boolean
+  /** A quiet button that takes something away has the color of danger. */
+  grave?: boolean
 }
 
-const classOf = ({ kind = 'secondary', size, wide }: Look): string =>
-  ['button', `button-${kind}`, size && `button-${size}`, wide && 'button-wide'].filter(Boolean).join(' ')
+const classOf = ({ kind = 'secondary', size, wide, grave }: Look): string =>
+  ['button', `button-${kind}`, size && `button-${size}`, wide && 'button-wide', grave && 'button-grave']
+    .filter(Boolean)
+    .join(' ')
 
-type ButtonProps = Look & Omit<ButtonHTMLAttributes, 'size'> & { busy?: boolean }
+interface Waits {
+  busy?: boolean
+  /** For a moment it ignores clicks, which may still be meant for what stood there before. It looks as always. */
+  resting?: boolean
+}
+
+type ButtonProps = Look & Omit<ButtonHTMLAttributes, 'size'> & Waits
 
 /** While busy, the button keeps its place and announces itself as busy, but ignores clicks. */
 export function Button({
   kind,
   size,
   wide,
+  grave,
   busy = false,
+  resting = false,
   disabled,
   onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const isDeaf = busy || resting
   return (
     <button
       {...rest}
       type={type}
-      class={classOf({ kind, size, wide })}
+      class={classOf({ kind, size, wide, grave })}
       disabled={disabled}
       aria-busy={busy ? 'true' : undefined}
-      aria-disabled={busy ? 'true' : undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isDeaf ? 'true' : undefined}
+      data-resting={resting ? '' : undefined}
+      onClick={isDeaf ? (event) => event.preventDefault() : onClick}
     />
   )
 }

@@ -16,6 +16,8 @@ interface ConfirmProps {
   danger?: boolean
   /** Whether the button is enabled yet. */
   ready?: boolean
+  /** The question just appeared under a finger: the button ignores it for a moment. */
+  resting?: boolean
   onConfirm: () => Promise<void>
   onClose: () => void
   children: ComponentChildren
@@ -31,6 +33,7 @@ export function Confirm(props: ConfirmProps) {
     words,
     danger = false,
     ready = true,
+    resting = false,
     onConfirm,
     onClose,
     children,
@@ -58,6 +61,7 @@ export function Confirm(props: ConfirmProps) {
       <Button
         kind={danger ? 'danger' : 'primary'}
         busy={busy}
+        resting={resting}
         disabled={!ready}
         onClick={() => void confirm()}
       >

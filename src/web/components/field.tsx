@@ -10,6 +10,8 @@ interface About {
   label: ComponentChildren
   hint?: string
   error?: string
+  /** Marked as wrong where another field says why. */
+  wrong?: boolean
   optional?: boolean
   /** The word for optional, in another language. */
   optionalWord?: string
@@ -26,6 +28,7 @@ export function Field({
   label,
   hint,
   error,
+  wrong = false,
   optional,
   optionalWord = 'optional',
   children,
@@ -40,7 +43,7 @@ export function Field({
       {children({
         id,
         'aria-describedby': described || undefined,
-        'aria-invalid': error ? 'true' : undefined,
+        'aria-invalid': error || wrong ? 'true' : undefined,
       })}
       {hint && (
         <span class="field-hint" id={`${id}-hint`}>
@@ -61,9 +64,10 @@ type TextProps = About & InputHTMLAttributes & { onText?: (text: string) => void
 /** Browsers reject `josé@exämple.de` in an email field, so the service alone decides which addresses are valid. */
 const emailInput = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellcheck: false }
 
-export function TextField({ label, hint, error, optional, optionalWord, onText, ...input }: TextProps) {
+export function TextField(props: TextProps) {
+  const { label, hint, error, wrong, optional, optionalWord, onText, ...input } = props
   return (
-    <Field {...{ label, hint, error, optional, optionalWord }}>
+    <Field {...{ label, hint, error, wrong, optional, optionalWord }}>
       {(wiring) => (
         <input
           class="input"

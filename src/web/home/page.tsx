@@ -49,7 +49,8 @@ function Hero({ language, site }: { language: Language; site: Site }) {
         <h1 id="home-title">{(company === null && texts.headline) || words.headline(name)}</h1>
         <p class="home-lead">{(company === null && texts.about) || words.lead}</p>
         <div class="home-actions">
-          <ButtonLink kind="primary" size="large" href="/book">
+          {/* An answer that we come there has a button of its own, which is then the main one. */}
+          <ButtonLink kind={answer?.kind === 'served' ? 'secondary' : 'primary'} size="large" href="/book">
             {words.book}
           </ButtonLink>
           {phone !== null && (

@@ -32,6 +32,8 @@ interface FrameParts {
   current?: 'book' | 'my'
   /** Without the customer's links: for pages of workers, processors and mail programs. */
   bare?: boolean
+  /** The terms and the privacy policy at the foot of a bare page that customers see. */
+  legal?: boolean
   width?: 'narrow' | 'medium' | 'wide'
   /** The form that the switch between languages sends; without it the switch is a link. */
   switchForm?: SwitchForm | undefined
@@ -41,6 +43,7 @@ interface FrameParts {
 /** Banner, head and foot of every page that people outside the office see. */
 export function Frame(props: FrameParts) {
   const { deps, visitor, current, bare = false, width = 'medium', switchForm, children } = props
+  const { legal = !bare } = props
   const { language } = visitor
   const business = props.business ?? deps.settings.business.name
   const words = publicWords(language)
@@ -67,7 +70,7 @@ export function Frame(props: FrameParts) {
       <footer class="foot">
         <div class={`foot-row width-${rowWidth}`}>
           <span>{business}</span>
-          {!bare && (
+          {legal && (
             <nav class="foot-links" aria-label={words.legal}>
               <a href="/terms">{words.terms}</a>
               <a href="/privacy">{words.privacy}</a>

@@ -37,7 +37,7 @@ export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Re
     sheets,
     refreshSeconds,
     children: (
-      <Frame deps={deps} visitor={visitor} business={business} bare width="narrow">
+      <Frame deps={deps} visitor={visitor} business={business} bare legal width="narrow">
         <section class="card notice">
           <h1 data-live={script && 'title'}>{title}</h1>
           {content}
@@ -81,9 +81,13 @@ export function endedLinkPage(deps: PageDeps, visitor: Visitor): Response {
   })
 }
 
+/** Only the office has pages that ask who you are; customers have links and codes. */
+const isOffice = (status: number): boolean => status === 401 || status === 403
+
 function problemOf({ problems }: PublicWords, status: number): { title: string; text: string } {
   if (status === 404) return problems.missing
   if (status === 429) return problems.tooMany
+  if (isOffice(status)) return problems.office
   return status >= 500 ? problems.failed : problems.refused
 }
 
@@ -109,6 +113,10 @@ function awayPage(deps: PageDeps, visitor: Visitor, { method }: Request): Respon
   })
 }
 
+/** The same address may answer in a moment. A form has to be sent again from its own page. */
+const isWorthRepeating = (status: number, { method }: Request): boolean =>
+  method === 'GET' && (status === 429 || status >= 500)
+
 /** A failure for someone who reads it in a browser. The API's own messages are in English only. */
 export const errorPage =
   (deps: PageDeps) =>
@@ -117,6 +125,9 @@ export const errorPage =
     if (status === 503) return awayPage(deps, visitor, request)
     const words = publicWords(visitor.language)
     const problem = problemOf(words, status)
+    const repeats = isWorthRepeating(status, request)
+    // Two buttons fit in a row, and the main one is likelier to be wanted than a new booking.
+    const hasMain = repeats || isOffice(status)
     const saysMore = visitor.language === 'en' && status !== 404 && status !== 429
     return noticePage(deps, visitor, {
       title: problem.title,
@@ -125,7 +136,17 @@ export const errorPage =
         <>
           <p>{saysMore ? message : problem.text}</p>
           <div class="actions actions-fill">
-            <ButtonLink href="/book">{words.problems.bookVisit}</ButtonLink>
+            {isOffice(status) && (
+              <ButtonLink kind="primary" href="/admin">
+                {words.problems.signIn}
+              </ButtonLink>
+            )}
+            {repeats && (
+              <ButtonLink kind="primary" href="">
+                {words.problems.tryAgain}
+              </ButtonLink>
+            )}
+            {!hasMain && <ButtonLink href="/book">{words.problems.bookVisit}</ButtonLink>}
             <ButtonLink href="/my">{words.problems.seeBookings}</ButtonLink>
           </div>
         </>

@@ -89,7 +89,10 @@ const text = words.invoices
 
 const columns: Column<AccountInvoice>[] = [
   { head: text.number, cell: ({ number }) => <span class="strong nowrap">{number}</span> },
-  { head: text.date, cell: ({ issuedOn }) => (issuedOn ? formats.dateOf(issuedOn) : '–') },
+  {
+    head: text.date,
+    cell: ({ issuedOn }) => <span class="nowrap">{issuedOn ? formats.dateOf(issuedOn) : '–'}</span>,
+  },
   { head: text.status, cell: (invoice) => <InvoiceState invoice={invoice} /> },
   { head: text.total, end: true, cell: ({ total }) => money(total) },
   {

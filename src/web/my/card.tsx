@@ -49,7 +49,7 @@ export function SavedCard({ api, card, onChange }: CardProps) {
           </div>
           <div class="actions">
             {save('secondary')}
-            <Button kind="quiet" onClick={() => setRemoving(true)}>
+            <Button kind="quiet" grave onClick={() => setRemoving(true)}>
               {words.my.remove}
             </Button>
           </div>

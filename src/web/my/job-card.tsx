@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { isOfferedWindow } from '../../lib/arrival-windows'
-import { canBePaidOnline } from '../../lib/money'
 import type { AccountJob } from '../../modules/accounts'
 import type { OwnFile } from '../../modules/files'
 import { capitalized, formatPhone } from '../../words/formats'
@@ -12,6 +11,7 @@ import { explained } from '../client/language'
 import { Alert, Badge, Button, ButtonLink, JobBadge, type Tone } from '../components'
 import { downloadVisit, toldTime } from './calendar'
 import { JobPhotos } from './job-photos'
+import { hasDeposit, isOwed, isPayable } from './payable'
 import { formats, language, money, rules, words } from './words'
 
 interface JobCardProps {
@@ -20,6 +20,8 @@ interface JobCardProps {
   api: Api
   /** The customer left the payment page without paying. */
   leftCheckout: boolean
+  /** Of all bookings, this one should be paid first. */
+  isFirstToPay: boolean
   onCancel: () => void
   onMove: () => void
 }
@@ -34,7 +36,8 @@ const paymentTones = {
   disputed: 'warn',
 } as const satisfies Record<Exclude<AccountJob['paymentState'], 'unpaid'>, Tone>
 
-export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: JobCardProps) {
+export function JobCard(props: JobCardProps) {
+  const { job, photos, api, leftCheckout, isFirstToPay, onCancel, onMove } = props
   const pay = useAction(() =>
     explained(async () => {
       const session = await api.payments.checkout.post({
@@ -94,13 +97,13 @@ export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: Jo
       {report.problem && <Alert tone="bad">{report.problem}</Alert>}
       <div class="actions">
         {hasDeposit(job) && job.depositPath !== null && (
-          <ButtonLink kind="primary" href={job.depositPath}>
+          <ButtonLink kind={isFirstToPay ? 'primary' : 'secondary'} href={job.depositPath}>
             {rules.payDeposit(money(job.deposit))}
           </ButtonLink>
         )}
         {isPayable(job) && (
           <Button
-            kind={hasDeposit(job) ? 'secondary' : 'primary'}
+            kind={isFirstToPay && !hasDeposit(job) ? 'primary' : 'secondary'}
             busy={pay.busy}
             onClick={() => void pay.run()}
           >
@@ -115,7 +118,7 @@ export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: Jo
         )}
         {job.move !== null && <Button onClick={onMove}>{text.move}</Button>}
         {isCancellable(job) && !isOnlineOver(job) && (
-          <Button kind="quiet" onClick={onCancel}>
+          <Button kind="quiet" grave onClick={onCancel}>
             {text.cancel}
           </Button>
         )}
@@ -123,13 +126,6 @@ export function JobCard({ job, photos, api, leftCheckout, onCancel, onMove }: Jo
     </article>
   )
 }
-
-const isOwed = (job: AccountJob): boolean => job.balance > 0
-
-const hasDeposit = (job: AccountJob): boolean => isOwed(job) && job.howToPay === null && job.deposit > 0
-
-const isPayable = (job: AccountJob): boolean =>
-  isOwed(job) && job.howToPay === null && canBePaidOnline(Math.round(job.balance * 100))
 
 /** Once a technician is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'

@@ -9,6 +9,7 @@ import { explained } from '../client/language'
 import { ButtonLink, Emphasis, Empty, Pager, toast, Alert, Confirm } from '../components'
 import { JobCard, takeReturn, type CheckoutReturn } from './job-card'
 import { MoveDialog } from './move-dialog'
+import { firstToPay } from './payable'
 import { controls, money, words } from './words'
 
 const retryDelays = [700, 1_500, 3_000, 6_000]
@@ -46,6 +47,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
   )
   const coming = jobs.filter(({ status }) => !hasEnded(status))
   const past = jobs.filter(({ status }) => hasEnded(status))
+  const first = firstToPay(jobs)
   const show = (list: AccountJob[]) =>
     list.map((job) => (
       <JobCard
@@ -54,6 +56,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
         photos={photos.filter(({ jobId }) => jobId === job.id)}
         api={api}
         leftCheckout={returned?.left === true && returned.reference === job.reference}
+        isFirstToPay={job === first}
         onCancel={() => setCancelling(job)}
         onMove={() => setMoving(job)}
       />

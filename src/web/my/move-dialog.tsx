@@ -72,11 +72,9 @@ function MoveForm({ api, job, onClose, onMoved }: MoveDialogProps & { job: Accou
       )}
       {move.problem && <Alert tone="bad">{move.problem}</Alert>}
       <div class="actions actions-fill">
+        <Button onClick={onClose}>{text.keep}</Button>
         <Button kind="primary" type="submit" busy={move.busy} disabled={slot === ''}>
           {text.confirm}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {text.keep}
         </Button>
       </div>
     </form>

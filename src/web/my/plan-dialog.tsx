@@ -106,11 +106,9 @@ function PlanForm({ api, account, onClose, onAsked }: PlanDialogProps) {
       />
       {ask.problem && <Alert tone="bad">{ask.problem}</Alert>}
       <div class="actions actions-fill">
+        <Button onClick={onClose}>{text.notNow}</Button>
         <Button kind="primary" type="submit" busy={ask.busy}>
           {text.submit}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {text.notNow}
         </Button>
       </div>
     </form>

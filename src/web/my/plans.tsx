@@ -53,10 +53,10 @@ export function Plans({ api, account, onChange }: PlansProps) {
         api={api}
         plan={ending}
         onClose={() => setEnding(null)}
-        onEnded={({ id }) => {
+        onEnded={({ id }, ended) => {
           setEnding(null)
           focusOnceLoaded(id)
-          toast(text.ended)
+          toast(ended)
           onChange()
         }}
       />
@@ -80,21 +80,26 @@ interface EndProps {
   api: Api
   plan: Plan | null
   onClose: () => void
-  onEnded: (plan: Plan) => void
+  onEnded: (plan: Plan, ended: string) => void
 }
 
+/** A plan without a price is only a request so far. */
+const endingOf = (plan: Plan | null): typeof text.ending =>
+  plan?.status === 'requested' ? text.cancelRequest : text.ending
+
 function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
+  const ending = endingOf(plan)
   const end = async () => {
     if (!plan) return
     const answer = await explained(() => api['maintenance-plans'](plan.id).end.post())
-    onEnded(answer.plan)
+    onEnded(answer.plan, ending.ended)
   }
   return (
     <Confirm
-      title={text.endTitle}
+      title={ending.title}
       open={plan !== null}
-      action={text.end}
-      cancel={text.keep}
+      action={ending.end}
+      cancel={ending.keep}
       danger
       onConfirm={end}
       onClose={onClose}
@@ -105,7 +110,7 @@ function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
           <Emphasis text={words.cancel.what(plan.serviceType, plan.address)} of={plan.serviceType} />
         </p>
       )}
-      <p>{text.endText}</p>
+      <p>{ending.text}</p>
     </Confirm>
   )
 }
@@ -146,8 +151,8 @@ function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
               {text.accept}
             </ButtonLink>
           )}
-          <Button kind="quiet" onClick={onEnd}>
-            {plan.status === 'offered' ? text.decline : text.end}
+          <Button kind="quiet" grave={plan.status !== 'offered'} onClick={onEnd}>
+            {plan.status === 'offered' ? text.decline : endingOf(plan).end}
           </Button>
         </div>
       )}

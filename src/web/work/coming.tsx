@@ -10,7 +10,7 @@ const text = words.days
 export function Tomorrow({ days }: { days: WorkDay[] }) {
   const [day] = days
   if (!day) return <Empty title={text.unseenTitle}>{text.unseen}</Empty>
-  return <ComingDay day={day} />
+  return <ComingDay day={day} isAlone />
 }
 
 export function Week({ days }: { days: WorkDay[] }) {
@@ -24,10 +24,11 @@ export function Week({ days }: { days: WorkDay[] }) {
   )
 }
 
-function ComingDay({ day }: { day: WorkDay }) {
+/** The title of the page names a day that stands alone. */
+function ComingDay({ day, isAlone = false }: { day: WorkDay; isAlone?: boolean }) {
   return (
     <section class="stack coming-day">
-      <h2>{capitalized(formats.dayOf(day.date))}</h2>
+      {!isAlone && <h2>{capitalized(formats.dayOf(day.date))}</h2>}
       {day.jobs.length === 0 ? (
         <p class="soft">{text.none}</p>
       ) : (

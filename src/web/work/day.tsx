@@ -122,8 +122,10 @@ function Today({ token, onExpired, onSignOut }: TodayProps) {
     <div class="stack">
       <header class="work-head">
         <div>
-          <h1>{day ? capitalized(formats.dayOf(day.date)) : words.today}</h1>
-          <p class="soft">{day && `${day.worker.name} · ${words.left(left)}`}</p>
+          <h1>{headingOf(view, day, week)}</h1>
+          <p class="soft">
+            {day && `${day.worker.name} · ${view === 'today' ? words.left(left) : countOf(view, week)}`}
+          </p>
         </div>
         <Button kind="quiet" size="small" onClick={refresh}>
           {words.refresh}
@@ -167,6 +169,19 @@ const views: { value: View; label: string }[] = [
   { value: 'tomorrow', label: words.days.tomorrow },
   { value: 'week', label: words.days.week },
 ]
+
+/** Each view has its own title: the day that it shows, or that there are several. */
+function headingOf(view: View, day: WorkDayAnswer | null, week: WorkDayAnswer[]): string {
+  if (view === 'week') return words.days.title
+  const shown = view === 'today' ? day : week[0]
+  if (shown) return capitalized(formats.dayOf(shown.date))
+  return view === 'today' ? words.today : words.days.tomorrow
+}
+
+function countOf(view: View, week: WorkDayAnswer[]): string {
+  const shown = view === 'tomorrow' ? week.slice(0, 1) : week
+  return words.days.count(shown.reduce((sum, { jobs }) => sum + jobs.length, 0))
+}
 
 interface TodaysVisitsProps {
   api: Api

@@ -1,5 +1,6 @@
 import type { WorkDay } from '../../modules/workforce'
 import { isUnderWay } from '../../lib/job-states'
+import { unbroken } from '../../words/formats'
 import { ButtonLink } from '../components'
 import { directionsTo } from './directions'
 import { officeTime } from './device'
@@ -63,7 +64,7 @@ function Eta({ eta: { driveMinutes, arriveAt }, timeZone }: EtaProps) {
   if (driveMinutes === null || arriveAt === null || arriveAt < officeTime()) return null
   return (
     <p class="small">
-      {text.eta(formats.duration(driveMinutes), formats.time(Date.parse(arriveAt), timeZone))}
+      {text.eta(formats.duration(driveMinutes), unbroken(formats.time(Date.parse(arriveAt), timeZone)))}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useState, useEffect } from 'preact/hooks'
 import type { OwnMove, WorkJob } from '../../modules/workforce'
 import { Button, Confirm, Emphasis } from '../components'
+import { unbroken } from '../../words/formats'
 import { officeTime } from './device'
 import { controls, formats, words } from './words'
 
@@ -42,7 +43,7 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
   }
   return (
     <>
-      <Button kind="primary" size="large" wide busy={isResting} onClick={step}>
+      <Button kind="primary" size="large" wide resting={isResting} onClick={step}>
         {words.steps[to]}
       </Button>
       <Confirm
@@ -51,7 +52,7 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
         action={question?.action ?? ''}
         cancel={controls.back}
         words={controls}
-        ready={!isQuestionResting}
+        resting={isQuestionResting}
         onClose={() => setQuestion(null)}
         onConfirm={async () => {
           setQuestion(null)
@@ -78,7 +79,7 @@ function questionBefore(to: OwnMove['to'], job: WorkJob, timeZone: string): Ques
   return {
     title: early.title,
     action: early.confirm,
-    text: early.text(job.customerName, formats.day(at, timeZone), formats.time(at, timeZone)),
+    text: early.text(job.customerName, formats.day(at, timeZone), unbroken(formats.time(at, timeZone))),
   }
 }
 

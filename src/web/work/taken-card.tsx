@@ -1,4 +1,5 @@
 import type { WorkDay } from '../../modules/workforce'
+import { unbroken } from '../../words/formats'
 import { Button } from '../components'
 import { formats, words } from './words'
 
@@ -21,7 +22,7 @@ export function TakenCard({ visit, timeZone, onSeen }: TakenCardProps) {
         <p class="taken-news">{newsOf(visit, timeZone)}</p>
         <p>
           {customerName} ·{' '}
-          <span class="num">{formats.span(Date.parse(start), Date.parse(end), timeZone)}</span>
+          <span class="num nowrap">{formats.span(Date.parse(start), Date.parse(end), timeZone)}</span>
         </p>
         <p class="soft small">{type}</p>
       </div>
@@ -31,12 +32,12 @@ export function TakenCard({ visit, timeZone, onSeen }: TakenCardProps) {
 }
 
 function newsOf({ way, byCustomer, at, to, newStart }: Taken, timeZone: string): string {
-  const time = formats.time(Date.parse(at), timeZone)
+  const time = unbroken(formats.time(Date.parse(at), timeZone))
   if (way === 'canceled') return byCustomer ? text.byCustomer(time) : text.byOffice(time)
   if (way === 'reassigned' && to !== null) return text.reassigned(to)
   if (way === 'moved' && newStart !== null) {
     const start = Date.parse(newStart)
-    return text.moved(formats.day(start, timeZone), formats.time(start, timeZone))
+    return text.moved(formats.day(start, timeZone), unbroken(formats.time(start, timeZone)))
   }
   return text.unscheduled(time)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { waitAtDoorMs } from '../../lib/own-steps'
+import { unbroken } from '../../words/formats'
 import { every } from '../client/clock'
 import { Button, Confirm, Emphasis } from '../components'
 import { lastStep, officeTime } from './device'
@@ -82,7 +83,7 @@ function NotHome({ job, timeZone, actions }: Pick<StepsProps, 'job' | 'timeZone'
     <div class="stack stack-tight">
       {arrivedAt !== null && (
         <p role="timer">
-          {text.since(formats.time(Date.parse(arrivedAt), timeZone))}{' '}
+          {text.since(unbroken(formats.time(Date.parse(arrivedAt), timeZone)))}{' '}
           {isWaiting && <strong>{text.left(Math.ceil(leftMs / 60_000))}</strong>}
         </p>
       )}

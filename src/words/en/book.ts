@@ -19,7 +19,7 @@ export const en = {
     text: (service: string, when: string | null) =>
       `You already booked ${service}${when === null ? '' : ` for ${when}`}. If this booking replaces it, cancel the other one in My bookings.`,
     see: 'See that booking',
-    bookings: 'My bookings',
+    bookings: 'See my bookings',
   },
   service: {
     address: 'Street address',
@@ -134,6 +134,7 @@ export const en = {
     title: 'Your booking',
     pending: 'Your booking is in',
     booked: 'You’re booked',
+    toConfirm: 'Almost done: confirm your booking',
     lapsed: 'Your booking isn’t confirmed',
     confirmed: 'Your visit is confirmed',
     underWay: 'Your visit is today',
@@ -174,7 +175,7 @@ export const en = {
     title: 'What happens next',
     confirmByEmail: 'We’ll email you to confirm the exact time.',
     confirmByPhone: 'Please call us to confirm the exact time.',
-    windowByEmail: 'We’ll email you to confirm your visit.',
+    windowByEmail: 'We’ll assign your technician and email you the details.',
     inWindow: 'Your technician will arrive within this window.',
     confirm: (time: string, canPay: boolean) =>
       `Confirm with the link in your email by ${time}${canPay ? ', or pay now' : ''}, so we can keep this time for you.`,

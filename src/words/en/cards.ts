@@ -19,7 +19,7 @@ export const en = {
   waiting: 'This can take a minute. Reload this page to check.',
   notCardTitle: 'No card was saved',
   notCard: 'Only credit and debit cards can be saved. Try again with a card.',
-  myBookings: 'My bookings',
+  myBookings: 'See my bookings',
   unavailable: 'You can’t save a card online right now. Please call us.',
   demoTitle: 'Save a card',
   demoSave: 'Save card',

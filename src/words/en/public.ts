@@ -30,9 +30,15 @@ export const en = {
       text: 'We’re having a short technical problem. This page reloads automatically in a few seconds.',
       form: 'We’re having a short technical problem. Wait a minute, then go back and send the form again. We won’t book or charge anything twice.',
     },
+    office: {
+      title: 'You can’t open this page',
+      text: 'This page is for the office. Sign in to the console to open it.',
+    },
     refused: { title: 'That didn’t work', text: 'Go back and try again, or call us.' },
     bookVisit: 'Book a visit',
-    seeBookings: 'See your bookings',
+    seeBookings: 'See my bookings',
+    signIn: 'Sign in to the console',
+    tryAgain: 'Try again',
   },
   unsubscribe: {
     title: 'Unsubscribe',

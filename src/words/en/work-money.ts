@@ -46,6 +46,7 @@ export const en = {
     none: 'This service has no more extras.',
     next: 'Show to the customer',
     hand: 'Hand the phone to the customer',
+    approveTitle: 'Approve these extras',
     before: 'Total before',
     total: 'New total, with tax',
     name: 'Your name',

@@ -13,6 +13,9 @@ export const en = {
     label: 'Days',
     tomorrow: 'Tomorrow',
     week: 'Week',
+    title: 'Your next days',
+    count: (count: number) =>
+      count === 0 ? 'No visits' : `${count} ${plural(count, { one: 'visit', other: 'visits' })}`,
     none: 'No visits',
     unseenTitle: 'Nothing here yet',
     unseen: 'Your next days show up as soon as you’re back online.',

@@ -21,7 +21,7 @@ export const es: BookWords = {
     text: (service, when) =>
       `Usted ya reservó ${service}${when === null ? '' : ` para el ${when}`}. Si esta reserva la reemplaza, cancele la otra en Mis reservas.`,
     see: 'Ver esa reserva',
-    bookings: 'Mis reservas',
+    bookings: 'Ver mis reservas',
   },
   service: {
     address: 'Dirección',
@@ -42,7 +42,7 @@ export const es: BookWords = {
     windows: 'Número de ventanas',
     priceDepends: 'Algunos precios dependen de estos datos. Basta una buena estimación.',
     fromPrice: (price) => `Desde ${price}`,
-    quote: 'Presupuesto',
+    quote: 'Presupuesto gratis',
     extras: 'Agregue extras',
     extraTime: (duration) => `Agrega ${duration}`,
     priceSoFar: (price) => `Su precio: ${price}`,
@@ -135,6 +135,7 @@ export const es: BookWords = {
     title: 'Su reserva',
     pending: 'Recibimos su reserva',
     booked: 'Su reserva está hecha',
+    toConfirm: 'Casi listo: confirme su reserva',
     lapsed: 'Su reserva no está confirmada',
     confirmed: 'Su visita está confirmada',
     underWay: 'Su visita es hoy',
@@ -175,7 +176,7 @@ export const es: BookWords = {
     title: 'Qué sigue',
     confirmByEmail: 'Le confirmaremos la hora exacta por correo electrónico.',
     confirmByPhone: 'Llámenos para confirmar la hora exacta.',
-    windowByEmail: 'Le escribiremos por correo electrónico para confirmar su visita.',
+    windowByEmail: 'Asignaremos a su técnico y le enviaremos los detalles por correo electrónico.',
     inWindow: 'Su técnico llegará dentro de este horario.',
     confirm: (time, canPay) => {
       const how = canPay ? 'pague ahora o confirme' : 'confirme'

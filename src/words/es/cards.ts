@@ -19,7 +19,7 @@ export const es: CardWords = {
   waiting: 'Puede tardar un minuto. Vuelva a cargar esta página para comprobarlo.',
   notCardTitle: 'No se guardó ninguna tarjeta',
   notCard: 'Solo se pueden guardar tarjetas de crédito y débito. Intente de nuevo con una tarjeta.',
-  myBookings: 'Mis reservas',
+  myBookings: 'Ver mis reservas',
   unavailable: 'En este momento no puede guardar una tarjeta en línea. Llámenos, por favor.',
   demoTitle: 'Guardar una tarjeta',
   demoSave: 'Guardar tarjeta',

@@ -1,3 +1,4 @@
+import { capitalized } from '../formats'
 import type { HomeWords } from '../home'
 import { clock } from './sentences'
 
@@ -57,7 +58,7 @@ export const es: HomeWords = {
     title: 'Horario',
     today: 'Hoy',
     closed: 'Cerrado',
-    zone: (zone) => `Horas en ${zone}.`,
+    zone: (zone) => `${capitalized(zone)}.`,
   },
   contact: { title: 'Contacto', phone: 'Teléfono', email: 'Correo electrónico', address: 'Dirección postal' },
   trust: { title: 'Con licencia y seguro', license: 'Licencia', insurance: 'Seguro' },

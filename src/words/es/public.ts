@@ -37,9 +37,15 @@ export const es: PublicWords = {
       text: 'Tenemos un breve problema técnico. Esta página se vuelve a cargar automáticamente en unos segundos.',
       form: 'Tenemos un breve problema técnico. Espere un minuto, vuelva atrás y envíe el formulario otra vez. No se reservará ni cobrará nada dos veces.',
     },
+    office: {
+      title: 'No puede abrir esta página',
+      text: 'Esta página es para la oficina. Para abrirla, inicie sesión en la consola.',
+    },
     refused: { title: 'No se pudo completar', text: 'Vuelva atrás e inténtelo de nuevo, o llámenos.' },
     bookVisit: 'Reservar una visita',
     seeBookings: 'Ver mis reservas',
+    signIn: 'Iniciar sesión en la consola',
+    tryAgain: 'Intentar de nuevo',
   },
   unsubscribe: {
     title: 'Cancelar suscripción',

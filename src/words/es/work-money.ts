@@ -47,6 +47,7 @@ export const es: typeof en = {
     none: 'Este servicio no tiene más extras.',
     next: 'Mostrar al cliente',
     hand: 'Entregue el teléfono al cliente',
+    approveTitle: 'Apruebe estos extras',
     before: 'Total anterior',
     total: 'Nuevo total, con impuestos',
     name: 'Su nombre',

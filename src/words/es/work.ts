@@ -14,6 +14,9 @@ export const es: WorkWords = {
     label: 'Días',
     tomorrow: 'Mañana',
     week: 'Semana',
+    title: 'Sus próximos días',
+    count: (count) =>
+      count === 0 ? 'Sin visitas' : `${count} ${plural(count, { one: 'visita', other: 'visitas' })}`,
     none: 'Sin visitas',
     unseenTitle: 'Todavía no hay nada',
     unseen: 'Sus próximos días aparecen en cuanto vuelva la señal.',

@@ -14,11 +14,13 @@ interface ExtrasProps {
   jobId: string
   extras: OnSiteMoney['extras']
   api: Api
+  /** The customer has the phone now. */
+  onHand: () => void
   onDone: () => void
 }
 
 /** The technician chooses, the office prices, the customer approves. */
-export function Extras({ jobId, extras, api, onDone }: ExtrasProps) {
+export function Extras({ jobId, extras, api, onHand, onDone }: ExtrasProps) {
   const [chosen, setChosen] = useState<string[]>([])
   const [price, setPrice] = useState<ExtrasPrice | null>(null)
   const job = api.work.jobs(jobId)
@@ -26,6 +28,7 @@ export function Extras({ jobId, extras, api, onDone }: ExtrasProps) {
     setPrice(
       await explained(() => job.extras.price.post({ labels: chosen }, { key: null }), { 409: text.closed }),
     )
+    onHand()
   })
   const minutes = extras.reduce((sum, one) => sum + (chosen.includes(one.label) ? one.minutes : 0), 0)
   if (price !== null)
@@ -63,7 +66,7 @@ export function Extras({ jobId, extras, api, onDone }: ExtrasProps) {
   )
 }
 
-interface ApprovalProps extends Omit<ExtrasProps, 'extras'> {
+interface ApprovalProps extends Omit<ExtrasProps, 'extras' | 'onHand'> {
   labels: string[]
   price: ExtrasPrice
   /** How much longer the visit takes with them. */
@@ -92,16 +95,16 @@ function Approval({ jobId, labels, price, minutes, api, onDone }: ApprovalProps)
       <p class="strong">{text.hand}</p>
       {approving.problem !== null && <Alert tone="bad">{approving.problem}</Alert>}
       <dl class="money-due">
+        <div>
+          <dt>{text.before}</dt>
+          <dd class="num">{amountText(price.before)}</dd>
+        </div>
         {price.extras.map((extra) => (
           <div key={extra.label}>
             <dt>{extra.label}</dt>
             <dd class="num">{amountText(extra.price)}</dd>
           </div>
         ))}
-        <div>
-          <dt>{text.before}</dt>
-          <dd class="num">{amountText(price.before)}</dd>
-        </div>
         <div class="money-left">
           <dt>{text.total}</dt>
           <dd class="num">{amountText(price.total)}</dd>

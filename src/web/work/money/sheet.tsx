@@ -34,6 +34,7 @@ const titles: Record<Way, string> = {
 /** Takes the payment of one visit, or adds extras to it. */
 export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
   const [way, setWay] = useState<Way | null>(null)
+  const [isHanded, setHanded] = useState(false)
   const { money, isOffline, look } = useMoney(api, job.id)
   const unsent = till.unsent(job.id)
   const left = money === null ? due.due : Math.max(0, Math.round((money.due - unsent) * 100) / 100)
@@ -41,10 +42,13 @@ export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
   const isPaid = shown.total > 0 && left === 0
   const back = () => {
     setWay(null)
+    setHanded(false)
     look()
   }
+  const titleOf = (chosen: Way) => (isHanded ? text.extras.approveTitle : titles[chosen])
+  const title = way === null || isPaid ? text.title : titleOf(way)
   return (
-    <Dialog title={way === null || isPaid ? text.title : titles[way]} open onClose={onClose} words={controls}>
+    <Dialog title={title} open onClose={onClose} words={controls}>
       <div class="stack money-sheet">
         {isPaid ? (
           <Alert tone="good">{text.done(amountText(shown.total))}</Alert>
@@ -63,7 +67,13 @@ export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
               />
             )}
             {way === 'extras' && money !== null && (
-              <Extras jobId={job.id} extras={money.extras} api={api} onDone={back} />
+              <Extras
+                jobId={job.id}
+                extras={money.extras}
+                api={api}
+                onHand={() => setHanded(true)}
+                onDone={back}
+              />
             )}
           </>
         )}

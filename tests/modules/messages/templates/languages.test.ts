@@ -132,7 +132,7 @@ test('a visit in its arrival window shows the window, and any other its time', (
   const chosen = { preferredDate: '2026-03-03', preferredTime: '08:00-10:00' }
   expect(render('scheduled', 'email', 'en', chosen).text).toContain('When: Tue, Mar 3, arriving 8–10 AM')
   expect(render('scheduled', 'email', 'es', chosen).text).toContain(
-    'Cuándo: Mar 3 de marzo, llegada 8–10 a.m.',
+    'Cuándo: Martes 3 de marzo, llegada 8–10 a.m.',
   )
   const elsewhere = { ...chosen, preferredTime: '14:00-16:00' }
   expect(render('scheduled', 'email', 'en', elsewhere).text).toContain('Time: 9–11 AM')
