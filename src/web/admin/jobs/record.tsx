@@ -107,7 +107,14 @@ function Signature({ signature, zone }: { signature: NonNullable<JobRecord['sign
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <p class="soft break-anywhere">SHA-256: {signedHash}</p>
+          <details>
+            <summary>Proof</summary>
+            <p class="soft">
+              This fingerprint (SHA-256) is made from the words above. If anyone changed them, it wouldn't
+              match anymore.
+            </p>
+            <code class="wrap-anywhere">{signedHash}</code>
+          </details>
         </details>
       </figcaption>
     </figure>
