@@ -115,7 +115,7 @@ async function tourWebhook(page: Page, site: Site, show: ShowScreen): Promise<vo
   await settled(page)
   await show('webhook-delivery')
   await drawer.getByRole('button', { name: 'Show secret' }).click()
-  await drawer.getByLabel('Signing secret').waitFor()
+  await drawer.getByLabel('Secret', { exact: true }).waitFor()
   await settled(page)
   await show('webhook-secret')
   await drawer.getByRole('button', { name: 'Delete' }).click()
