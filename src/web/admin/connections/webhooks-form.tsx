@@ -72,8 +72,8 @@ export function WebhookForm({ webhook, onDone, onCancel }: WebhookFormProps) {
         hint="We write to this address if we have to turn the webhook off."
       />
       <CheckField label="Send all events, including ones we add later" {...form.check('all')} />
-      {!form.values.all && <TypeChoice chosen={chosen} choose={choose} />}
       {!form.values.all && chosen.size === 0 && <Alert>Choose at least one event to save the webhook.</Alert>}
+      {!form.values.all && <TypeChoice chosen={chosen} choose={choose} />}
     </Form>
   )
 }
