@@ -256,7 +256,7 @@ test('closing a drawer returns the focus to the button that opened it', async ()
   const { page, close } = await enterConsole(browser, site)
   const links = ['jobs', 'invoices', 'messages', 'workers', 'franchises', 'services', 'webhooks']
   const buttons = {
-    today: 'New job',
+    today: 'Book a job',
     workers: 'Add technician',
     franchises: 'Add franchise',
     recurring: 'Add recurring visits',

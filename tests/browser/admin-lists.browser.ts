@@ -122,7 +122,7 @@ test('a list is sorted, filtered by date, kept as a view, changed many at a time
   await close()
 })
 
-test('a panel follows its button when the page scrolls', async () => {
+test('a panel follows its button when the page scrolls, and closes once the button is out of sight', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=jobs')
   const button = page.getByRole('button', { name: /views$/i })
@@ -131,11 +131,13 @@ test('a panel follows its button when the page scrolls', async () => {
   const distance = async () => (await name.boundingBox())!.y - (await button.boundingBox())!.y
   const before = await distance()
   const top = (await button.boundingBox())!.y
-  await page.locator('tbody tr').nth(30).scrollIntoViewIfNeeded()
+  await page.locator('main').evaluate((main) => main.scrollBy({ top: 30, behavior: 'instant' }))
   expect((await button.boundingBox())!.y).toBeLessThan(top)
   for (let look = 0; look < 100 && Math.abs((await distance()) - before) > 1; look++)
     await page.evaluate(() => new Promise(requestAnimationFrame))
   expect(await distance()).toBeCloseTo(before, 0)
+  await page.locator('tbody tr').nth(30).scrollIntoViewIfNeeded()
+  await name.waitFor({ state: 'detached' })
   await close()
 })
 
@@ -160,5 +162,43 @@ test('on a phone, filters wait behind a button, unless one is set', async () => 
   await page.reload()
   await page.getByLabel('Status').waitFor()
   expect(await page.getByLabel('Status').inputValue()).toBe('completed')
+  await close()
+})
+
+/** Where the open panel and its button are. */
+const panelAt = (page: Page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector('.popover:popover-open')?.getBoundingClientRect()
+    const button = document.querySelector('[popovertarget][aria-expanded=true]')?.getBoundingClientRect()
+    return panel && button ? { panel: panel.toJSON(), button: button.toJSON() } : null
+  })
+
+test('a long panel in a low window scrolls inside and leaves its button in sight', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { height: 500 })
+  await page.goto('/admin?tab=settings&part=hours')
+  const open = page.getByRole('button', { name: 'US holidays' })
+  await open.scrollIntoViewIfNeeded()
+  await open.click()
+  await page.getByRole('button', { name: 'Add all' }).waitFor()
+  const { panel, button } = (await panelAt(page))!
+  expect(panel.bottom <= button.top || panel.top >= button.bottom).toBe(true)
+  expect(panel.top).toBeGreaterThanOrEqual(0)
+  expect(panel.bottom).toBeLessThanOrEqual(500)
+  await close()
+})
+
+test('technicians are sorted by name, and by another column from its head', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=workers')
+  const names = () => page.locator('main .table-link').allInnerTexts()
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await head('Name').waitFor()
+  expect(await head('Name').getAttribute('aria-sort')).toBe('ascending')
+  const everyone = await names()
+  expect(everyone).toEqual(everyone.toSorted())
+  await head('Franchise').getByRole('button').click()
+  await page.locator('th[aria-sort=ascending]', { hasText: 'Franchise' }).waitFor()
+  const cells = await page.locator('main tbody td:nth-child(2)').allInnerTexts()
+  expect(cells).toEqual(cells.toSorted())
   await close()
 })

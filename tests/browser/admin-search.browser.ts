@@ -86,7 +86,7 @@ test('a caller we know is pointed out before a second customer is made', async (
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
   await page.keyboard.type('new job')
-  await page.getByRole('option', { name: /New job/ }).waitFor()
+  await page.getByRole('option', { name: /^Book a job/ }).waitFor()
   await picture(page, 'palette-phone-dark')
   await page.keyboard.press('Enter')
   await drawer(page).getByLabel('Customer name').fill('Shawn')

@@ -43,7 +43,7 @@ test('HQ adds a webhook, tries it, sees what came back, and replays what failed'
   await drawer(page).getByRole('heading', { name: 'Bookkeeping' }).waitFor()
 
   await drawer(page).getByRole('button', { name: 'Show secret' }).click()
-  const secret = await drawer(page).getByLabel('Signing secret').inputValue()
+  const secret = await drawer(page).getByLabel('Secret', { exact: true }).inputValue()
   await drawer(page).getByRole('button', { name: 'Send test event' }).click()
   await drawer(page).getByText('Delivered').waitFor()
   expect(verified(secret, there.received[0]!, site.world.clock.now()).type).toBe('webhook.test')

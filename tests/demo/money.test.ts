@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableName, is, isNull, sql } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as schema from '../../db/schema'
 import { demoIntents, franchises, invoices, jobEvents, jobs, payments, refunds } from '../../db/schema'
 import { seedFirstStart } from '../../src/demo'
 import { rebuildState, stateFields } from '../../src/modules/jobs/timeline'
@@ -53,6 +55,18 @@ test('all of it is marked as demo and lies in the past, at the time of its job',
     .innerJoin(jobs, eq(jobs.id, payments.jobId))
     .where(sql`${payments.paidAt} < coalesce(${jobs.completedAt}, ${jobs.createdAt})`)
   expect(early).toEqual([])
+})
+
+test('what happened later has a later id, because lists show the newest id first', async () => {
+  const tables = Object.values(schema)
+    .filter((one) => is(one, SQLiteTable))
+    .filter((table) => 'id' in table && 'createdAt' in table)
+    .map((table) => getTableName(table))
+  expect(tables).toContain('invoices')
+  for (const table of tables) {
+    const earlier = `SELECT created_at, lag(created_at) OVER (ORDER BY id) AS before FROM ${table} WHERE id GLOB '????????-????-7*'`
+    expect([table, await count(`(${earlier})`, 'created_at < before')]).toEqual([table, 0])
+  }
 })
 
 test("the processor's account matches our books, payment by payment", async () => {

@@ -101,6 +101,10 @@ export async function forgetCustomer(tx: Tx, person: Person): Promise<void> {
     .where(or(inArray(hqTasks.subject, own), inArray(hqTasks.jobId, own), inArray(hqTasks.subject, ownPlans)))
   await tx
     .update(hqTasks)
+    .set({ title: 'A customer asked for a maintenance plan' })
+    .where(and(eq(hqTasks.kind, 'plan.price'), inArray(hqTasks.subject, ownPlans)))
+  await tx
+    .update(hqTasks)
     .set({ title: erased, detail: null, contact: null })
     .where(or(mentions(hqTasks.title, words), mentions(hqTasks.detail, words)))
   const numbers = addresses.map((address) => toE164(address)).filter((number) => number !== null)

@@ -41,6 +41,7 @@ export function Popover({
     // Also when something inside the page scrolls.
     addEventListener('scroll', follow, { capture: true, passive: true, signal })
     addEventListener('resize', follow, { signal })
+    closeOutOfSight(trigger.current, close, signal)
   }
   return (
     <>
@@ -91,16 +92,33 @@ function keepEscape(event: KeyboardEvent): void {
 const gap = 4
 const margin = 8
 
-/** Below the button, or above it where there is no room, and sideways always inside the window. */
+/** A panel whose button was scrolled away would seem to belong to something else. */
+function closeOutOfSight(trigger: HTMLElement | null, close: () => void, signal: AbortSignal): void {
+  if (!trigger) return
+  const watch = new IntersectionObserver((seen) => {
+    if (seen.at(-1)?.isIntersecting === false) close()
+  })
+  watch.observe(trigger)
+  signal.addEventListener('abort', () => watch.disconnect())
+}
+
+/**
+ * Below the button, or above it where there is more room. A panel that fits on neither side scrolls inside instead of
+ * covering its button. Sideways it is always inside the window.
+ */
 function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 'start' | 'end'): void {
   if (!trigger || !panel) return
   const at = trigger.getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = panel
+  const above = at.top - gap - margin
+  const below = innerHeight - at.bottom - gap - margin
+  const whole = panel.scrollHeight + panel.offsetHeight - panel.clientHeight
+  const isBelow = whole <= below || below >= above
+  const height = Math.min(whole, isBelow ? below : above)
+  panel.style.maxHeight = `${isBelow ? below : above}px`
+  const width = panel.offsetWidth
   const left = align === 'start' ? at.left : at.right - width
-  const below = at.bottom + gap
-  const top = below + height > innerHeight - margin ? Math.max(margin, at.top - gap - height) : below
   panel.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`
-  panel.style.top = `${top}px`
+  panel.style.top = `${isBelow ? at.bottom + gap : at.top - gap - height}px`
 }
 
 function focusFirst(panel: HTMLElement | null): void {

@@ -15,6 +15,8 @@ export interface Column<Row> {
 export interface Sorting {
   by: string
   down: boolean
+  /** The order in words, where no head of a column shows it. */
+  words?: string | undefined
   onSort: (by: string, down: boolean) => void
 }
 

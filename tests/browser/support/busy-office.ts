@@ -8,21 +8,9 @@ const day = 86_400_000
 
 /** The demo company on a busy day: every console tab has something to show and something to worry about. */
 export async function startBusyOffice(): Promise<Site> {
-  const site = await startDemoSite()
-  const { clock, deps } = site.world
-  const [franchise] = await deps.store.read.select().from(franchises).orderBy(asc(franchises.id)).limit(1)
-  const done = await deps.store.read
-    .select({ id: jobs.id, totalCents: jobs.totalCents })
-    .from(jobs)
-    .where(and(eq(jobs.status, 'completed'), eq(jobs.franchiseId, franchise!.id)))
-    .orderBy(asc(jobs.seq))
-    .limit(8)
-  await onboard(site, franchise!.id)
-  clock.advance(-50 * day)
-  for (const { id, totalCents } of done.slice(0, 3)) await pay(site, id, totalCents)
-  clock.advance(30 * day)
-  await bill(site, done[3]!.id)
-  clock.advance(20 * day)
+  const site = await startDemoSite(lastWeeks)
+  const { deps } = site.world
+  const { done } = await firstFranchise(site)
   for (const { id, totalCents } of done.slice(4, 6)) await pay(site, id, totalCents)
   await office(site, `/api/admin/jobs/${done[4]!.id}/refund`, {
     amount: 20,
@@ -49,6 +37,29 @@ export async function startBusyOffice(): Promise<Site> {
   await plantTrouble(site)
   await deps.background.idle()
   return site
+}
+
+async function firstFranchise({ world: { deps } }: Site) {
+  const [franchise] = await deps.store.read.select().from(franchises).orderBy(asc(franchises.id)).limit(1)
+  const done = await deps.store.read
+    .select({ id: jobs.id, totalCents: jobs.totalCents })
+    .from(jobs)
+    .where(and(eq(jobs.status, 'completed'), eq(jobs.franchiseId, franchise!.id)))
+    .orderBy(asc(jobs.seq))
+    .limit(8)
+  return { id: franchise!.id, done }
+}
+
+/** Payments from seven weeks ago, and an invoice that is overdue by now. */
+async function lastWeeks(site: Site): Promise<void> {
+  const { clock } = site.world
+  const franchise = await firstFranchise(site)
+  clock.advance(-50 * day)
+  await onboard(site, franchise.id)
+  for (const { id, totalCents } of franchise.done.slice(0, 3)) await pay(site, id, totalCents)
+  clock.advance(30 * day)
+  await bill(site, franchise.done[3]!.id)
+  clock.advance(20 * day)
 }
 
 let strangers = 0

@@ -171,7 +171,7 @@ async function tourCustomerForms(page: Page, show: ShowScreen): Promise<void> {
   await openScreen(page, 'jobs')
   await press(page, 'Book a job')
   await page.locator('summary', { hasText: 'More options' }).click()
-  await page.getByLabel('Add-ons').scrollIntoViewIfNeeded()
+  await page.getByLabel('Extras').scrollIntoViewIfNeeded()
   await show('book-more-options')
 }
 

@@ -55,7 +55,7 @@ async function tourSearch(page: Page, show: ShowScreen): Promise<void> {
 /** The phone rings: a caller we know, their booking with its windows, and somebody who closes it too early. */
 async function tourCall(page: Page, show: ShowScreen): Promise<void> {
   await openScreen(page, 'today')
-  await button(page, 'New job').click()
+  await button(page, 'Book a job').click()
   const drawer = page.locator('dialog.drawer[open]')
   await drawer.getByLabel('Customer name').fill('an')
   await drawer.locator('.alike').first().waitFor()

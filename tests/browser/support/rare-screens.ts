@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { franchises, jobs } from '../../../db/schema'
+import { franchises, jobEvents, jobs } from '../../../db/schema'
 import { minute } from '../../../src/lib/clock'
 import { office } from './demo-site'
 import { openScreen, settled, type ShowScreen } from './screens'
@@ -38,12 +38,14 @@ const anOpenJob = async ({ world }: Site) => {
 /** Somebody booked online below the catalog price, with another customer's address, and hasn't confirmed. */
 async function tourDecisions(page: Page, site: Site, show: ShowScreen): Promise<void> {
   const { id, priceCents } = await anOpenJob(site)
-  await site.world.deps.store.write((tx) =>
-    tx
+  await site.world.deps.store.write(async (tx) => {
+    await tx
       .update(jobs)
       .set({ source: 'public', confirmedAt: null, claimed: true, catalogPriceCents: priceCents + 4_000 })
-      .where(eq(jobs.id, id)),
-  )
+      .where(eq(jobs.id, id))
+    // A booking from the public page has no timeline before something else happens.
+    await tx.delete(jobEvents).where(eq(jobEvents.jobId, id))
+  })
   await openScreen(page, `jobs&job=${id}`)
   for (const [name, label] of [
     ['job-accept-price', 'Accept price'],

@@ -130,6 +130,19 @@ describe('an erased customer', () => {
     expect(await skipped()).toMatchObject([{ title: 'Recurring visits were missed' }])
   })
 
+  test("isn't named in a to-do about the plan they asked for", async () => {
+    const job = await world.job(person)
+    const proof = await world.deps.tokens.proof.issue(person.customerEmail)
+    const plan = { name: 'Jo from next door', serviceType: 'Gutter cleaning', intervalMonths: 6 }
+    const body = { ...plan, address: person.address }
+    expectStatus(await world.call('POST', '/api/maintenance-plans', { token: proof, body }), 201)
+    const asked = () => read.select().from(hqTasks).where(eq(hqTasks.kind, 'plan.price'))
+    expect(await asked()).toMatchObject([{ title: 'Jo from next door asked for a maintenance plan' }])
+    await hq.cancel(job.id)
+    await hq.erase(job.customerId!)
+    expect(await asked()).toMatchObject([{ title: 'A customer asked for a maintenance plan', detail: null }])
+  })
+
   test("leaves everyone else's documents alone", async () => {
     const job = await world.job(person)
     const other = await world.job({ customerEmail: 'somebody@else.dev' })

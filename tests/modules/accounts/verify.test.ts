@@ -255,7 +255,12 @@ describe('a maintenance plan', () => {
     expect([status, body.data.plan]).toMatchObject([201, { ...plan, status: 'requested', price: null }])
     const token = await world.hqToken()
     const tasks = await world.call('GET', '/api/admin/tasks?kind=plan.price', { token })
-    expect(tasks.body.data.items).toHaveLength(1)
+    expect(tasks.body.data.items).toMatchObject([
+      {
+        title: expect.stringMatching(/^\S+ asked for a maintenance plan$/),
+        detail: 'Gutter cleaning, every 6 months',
+      },
+    ])
     const priced = await world.call('PATCH', `/api/admin/plans/${body.data.plan.id}`, {
       token,
       body: { price: 179, phoneConsent: { name: 'Jordan Rivera' } },

@@ -47,12 +47,21 @@ export async function checkImport(deps: Deps, row: ImportRow): Promise<void> {
 }
 
 class Tally {
-  readonly #found = { good: 0, errors: 0, warnings: 0, known: 0, repeated: 0, history: 0, upcoming: 0 }
+  readonly #found = {
+    good: 0,
+    errors: 0,
+    warnings: 0,
+    known: 0,
+    repeated: 0,
+    merged: 0,
+    history: 0,
+    upcoming: 0,
+  }
   readonly #faults = new Map<string, Findings['faults'][number]>()
   readonly #examples: number[] = []
   readonly #duplicates: number[] = []
 
-  count({ line, faults, reason, job }: Decision): void {
+  count({ line, faults, outcome, reason, job }: Decision): void {
     const found = this.#found
     if (reason === 'faulty') found.errors++
     else found.good++
@@ -60,6 +69,7 @@ class Tally {
       found[reason]++
       if (this.#duplicates.length < mostDuplicates) this.#duplicates.push(line)
     }
+    if (outcome === 'merged') found.merged++
     if (job) found[job.isHistory ? 'history' : 'upcoming']++
     if (faults.length === 0) return
     if (reason !== 'faulty') found.warnings++

@@ -39,6 +39,7 @@ export const ImportFindings = z.object({
   warnings: count,
   known: count.describe('Rows about customers or jobs we have'),
   repeated: count.describe('Rows about the customer or job of an earlier row'),
+  merged: count.describe('Of these, rows that fill in something; the others are skipped'),
   history: count.describe('Jobs in the past'),
   upcoming: count.describe('Jobs ahead of us'),
   faults: z.array(ImportFault.extend({ count })),

@@ -126,10 +126,13 @@ export async function previewImport(deps: Deps, id: string): Promise<ImportPrevi
 }
 
 /** A file that an older version checked has no list of duplicates. */
-const findingsOf = ({ findings }: Pick<ImportRow, 'findings'>): Findings | null =>
-  findings === null
-    ? null
-    : { ...(findings as Findings), duplicates: (findings as Partial<Findings>).duplicates ?? [] }
+function findingsOf({ findings }: Pick<ImportRow, 'findings'>): Findings | null {
+  if (findings === null) return null
+  const { merged = 0, duplicates = [], ...rest } = findings as OlderFindings
+  return { ...rest, merged, duplicates }
+}
+type Added = 'merged' | 'duplicates'
+type OlderFindings = Omit<Findings, Added> & Partial<Pick<Findings, Added>>
 
 const isRepeat = (decision: Decision | undefined): boolean =>
   decision?.reason === 'known' || decision?.reason === 'repeated'

@@ -37,7 +37,7 @@ export const undoableFor = 30 * day
 
 /** The result of checking the whole file. */
 export interface Findings {
-  /** Rows that will be imported as they are, duplicates included. */
+  /** Rows without an error, duplicates included. */
   good: number
   /** Rows with an error, which can't be imported. */
   errors: number
@@ -46,6 +46,8 @@ export interface Findings {
   known: number
   /** Rows about a customer or a job of an earlier row. */
   repeated: number
+  /** Of the known and repeated rows, those that fill in something; the others are skipped. */
+  merged: number
   /** Jobs in the past, and jobs ahead of us. */
   history: number
   upcoming: number

@@ -131,14 +131,16 @@ async function openTodos(deps: Deps, { may, franchiseId }: Reach): Promise<Today
     title: todo.title,
     detail: todo.detail,
     since: todo.createdAt,
-    fix: coverFix(todo),
+    fix: fixOf(todo),
     job: known.get(todo.jobId ?? todo.subject) ?? null,
     todo,
   }))
 }
 
 /** The board shows a better plan, and who can take over the visits of a technician who is out or late, once that was found. */
-function coverFix({ kind, subject, detail }: Todo): TodayLine['fix'] {
+function fixOf({ kind, subject, detail }: Todo): TodayLine['fix'] {
+  if (kind === 'plan.price')
+    return { label: 'Set price', page: consolePage('recurring', { part: 'plans', id: subject }) }
   if (kind === 'board.better-plan')
     return { label: 'See plan', page: consolePage('dispatch', { better: subject }) }
   if (kind !== 'worker.late' && (kind !== 'worker.absent' || detail === reassignDetail)) return null

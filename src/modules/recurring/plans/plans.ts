@@ -54,8 +54,8 @@ export async function requestPlan(
     await raiseTodo(tx, now, {
       kind: 'plan.price',
       subject: plan.id,
-      title: `Set a price for a maintenance plan: ${plan.serviceType}`,
-      detail: 'A customer requested this plan. It starts when they accept your price.',
+      title: `${name} asked for a maintenance plan`,
+      detail: `${plan.serviceType}, ${howOften('en', plan).toLowerCase()}`,
     })
     await recordActivity(tx, now, {
       type: 'plan.requested',

@@ -222,7 +222,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
             {...form.choice('franchiseId')}
             options={franchiseOptions(directory, 'Choose by address')}
           />
-          <TextField label="Add-ons" hint={addOnHint(service)} optional {...described('addOns')} />
+          <TextField label="Extras" hint={addOnHint(service)} optional {...described('addOns')} />
         </div>
       </details>
       <TellSwitch {...form.check('tellCustomer')} />

@@ -106,7 +106,7 @@ export function Deliveries({ webhook, onChange }: DeliveriesProps) {
             cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
           },
           { head: 'Status', cell: (one) => <StateBadge state={one.state} words={states} /> },
-          { head: 'Answer', cell: ({ lastStatus, lastError }) => answerText(lastStatus, lastError) },
+          { head: 'Result', cell: ({ lastStatus, lastError }) => answerText(lastStatus, lastError) },
           { head: 'Attempts', end: true, cell: ({ attempts }) => attempts },
         ]}
       />

@@ -151,7 +151,7 @@ function Secret({ webhook, onChange }: DetailsProps) {
       {secret !== null && (
         <div class="secret">
           <TextField
-            label="Signing secret"
+            label="Secret"
             readOnly
             value={secret}
             onFocus={(event) => event.currentTarget.select()}

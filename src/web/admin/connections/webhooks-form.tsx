@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Subscription } from '../../../modules/webhooks'
 import { useAction, useLoad } from '../../client/hooks'
-import { CheckField, TextField, toast } from '../../components'
+import { Alert, CheckField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
@@ -72,6 +72,7 @@ export function WebhookForm({ webhook, onDone, onCancel }: WebhookFormProps) {
         hint="We write to this address if we have to turn the webhook off."
       />
       <CheckField label="Send all events, including ones we add later" {...form.check('all')} />
+      {!form.values.all && chosen.size === 0 && <Alert>Choose at least one event to save the webhook.</Alert>}
       {!form.values.all && <TypeChoice chosen={chosen} choose={choose} />}
     </Form>
   )

@@ -23,8 +23,9 @@ export function CustomerBulk({ rows, onClear, onChange, onExport }: CustomerBulk
   const count = rows.length === 1 ? '1 customer' : `${rows.length} customers`
   const change = (how: Change, tag: string) => {
     setAsking(null)
-    const title = how === 'add' ? `Adding “${tag}” to ${count}` : `Removing “${tag}” from ${count}`
-    void bulk.run(title, rows, async ({ id, erasedAt }) => {
+    const what = how === 'add' ? `“${tag}” to ${count}` : `“${tag}” from ${count}`
+    const [doing, done] = how === 'add' ? ['Adding', 'Added'] : ['Removing', 'Removed']
+    void bulk.run({ doing: `${doing} ${what}`, done: `${done} ${what}` }, rows, async ({ id, erasedAt }) => {
       if (erasedAt !== null) throw new Skipped('This customer was erased.')
       await api.admin.customers(id).tags.post({ [how]: [tag] })
     })

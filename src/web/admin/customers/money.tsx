@@ -45,8 +45,9 @@ const methods = {
   other: 'other means',
 }
 
-function nameOf({ kind, number, method, card }: Item): string {
-  if (kind === 'invoice') return number === null ? 'Draft invoice' : `Invoice ${number}`
+function nameOf({ kind, number, paidAt, method, card }: Item): string {
+  if (kind === 'invoice' && number === null) return paidAt === null ? 'Draft invoice' : 'Invoice'
+  if (kind === 'invoice') return `Invoice ${number}`
   if (kind === 'credit_note') return number === null ? 'Draft credit note' : `Credit note ${number}`
   const way = method === null ? '' : ` by ${methods[method]}${card === null ? '' : ` ending in ${card}`}`
   return kind === 'payment' ? `Payment${way}` : `Refund${way}`
@@ -60,8 +61,9 @@ function State({ item }: { item: Item }) {
 function stateOf({ kind, status, paidAt, dueOn }: Item): [string, Tone] {
   if (kind === 'payment') return ['Received', 'good']
   if (kind === 'refund') return ['Refunded', 'plain']
-  if (status === 'draft') return ['Draft', 'plain']
   if (status === 'void') return ['Void', 'plain']
+  // An invoice that was paid before it was sent has no number yet.
+  if (status === 'draft') return paidAt === null ? ['Draft', 'plain'] : ['Paid', 'good']
   if (kind === 'credit_note') return ['Sent', 'plain']
   if (paidAt !== null) return ['Paid', 'good']
   if (dueOn !== null && dueOn < today(settings.timeZone)) return ['Overdue', 'bad']

@@ -154,7 +154,7 @@ function NoteForm({ label, first, onSave, onDone, onCancel }: NoteFormProps) {
   })
   const form = useForm({ text: first.text, pinned: first.pinned }, saving.fields)
   return (
-    <Form action={saving} submit="Save note" minor onDone={onDone} onCancel={onCancel} fields={['text']}>
+    <Form action={saving} submit="Save note" onDone={onDone} onCancel={onCancel} fields={['text']}>
       <TextArea label={label} rows={3} {...form.text('text')} />
       <CheckField label="Pin to the top" {...form.check('pinned')} />
     </Form>

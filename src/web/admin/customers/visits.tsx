@@ -42,6 +42,12 @@ interface VisitListProps {
 /** With the year, because visits go back that far. */
 const formatVisit = (iso: string, zone: string) => `${formatDated(iso, zone)}, ${formatTime(iso, zone)}`
 
+/** The completed visits that make up the balance due. */
+function dueText({ status, total, balance }: Job): string {
+  if (status !== 'completed' || balance === 0) return ''
+  return balance < total ? `${formatMoney(balance)} due` : 'Unpaid'
+}
+
 function VisitList({ list, title, empty }: VisitListProps) {
   const { zoneOf, workerName } = useDirectory()
   return (
@@ -73,7 +79,11 @@ function VisitList({ list, title, empty }: VisitListProps) {
             cell: ({ type, address }) => <TwoLines first={type} second={address} />,
           },
           { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
-          { head: 'Total', end: true, cell: ({ total }) => formatMoney(total) },
+          {
+            head: 'Total',
+            end: true,
+            cell: (job) => <TwoLines first={formatMoney(job.total)} second={dueText(job)} />,
+          },
         ]}
       />
     </Section>

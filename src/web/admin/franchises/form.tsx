@@ -141,7 +141,6 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         <div class="wide">
           <PlaceField
             label="Home base"
-            hint="Tap or click the map, or drag the pin, to correct it."
             address={form.values.base}
             onAddress={(base) => form.set({ base })}
             pin={pinOf(form.values.lat, form.values.lng)}

@@ -75,7 +75,6 @@ function Result({ found, onChange }: { found: Import; onChange: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const undoing = useAction(async () => {
     await api.admin.imports(found.id).undo.post()
-    toast('Undoing the import')
     setAsking(false)
     onChange()
   })

@@ -35,7 +35,10 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
   const problem = changing.problem ?? starting.problem ?? discarding.problem
   const { findings } = found
   if (!findings) return null
-  const isBlocked = findings.good === 0 || (findings.errors > 0 && found.faulty === 'stop')
+  const duplicates = findings.known + findings.repeated
+  const skipped = duplicates - findings.merged
+  const wanted = findings.good - skipped
+  const isBlocked = wanted === 0 || (findings.errors > 0 && found.faulty === 'stop')
   return (
     <>
       {problem && (
@@ -44,8 +47,8 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
         </Alert>
       )}
       <div class="figures">
-        <Figure value={number(findings.good)} label="Rows to import" />
-        <Figure value={number(findings.known + findings.repeated)} label="Duplicates" />
+        <Figure value={number(wanted)} label="Rows to import" />
+        <Figure value={number(skipped)} label="Duplicates to skip" />
         <Figure value={number(findings.errors)} label="Rows with errors" />
         {found.kind === 'jobs' && <Figure value={number(findings.history)} label="Past jobs" />}
         {found.kind === 'jobs' && <Figure value={number(findings.upcoming)} label="Upcoming jobs" />}
@@ -68,7 +71,9 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
         <p class="soft small">
           {findings.good === 0
             ? 'No row can be imported like this. Check what each column means.'
-            : 'Fix the rows with errors in your file and upload it again, or choose to leave them out.'}
+            : wanted === 0
+              ? 'You already have everything in this file.'
+              : 'Fix the rows with errors in your file and upload it again, or choose to leave them out.'}
         </p>
       )}
       <div class="row">
@@ -78,7 +83,7 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
           disabled={isBlocked || isChecking}
           onClick={() => void starting.run()}
         >
-          Import {counted(findings.good, 'row')}
+          Import {counted(wanted, 'row')}
         </Button>
         <Button busy={discarding.busy} onClick={() => void discarding.run()}>
           Discard file

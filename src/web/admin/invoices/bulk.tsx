@@ -15,7 +15,7 @@ interface InvoiceBulkProps {
 export function InvoiceBulk({ rows, onClear, onChange, onExport }: InvoiceBulkProps) {
   const { may } = useMe()
   const bulk = useBulk<InvoiceItem>(
-    ({ number, customerName }) => `${number ?? 'Draft'} (${customerName})`,
+    ({ number, customerName }) => `${number ?? 'Invoice'} (${customerName})`,
     onChange,
   )
   const count = rows.length === 1 ? '1 invoice' : `${rows.length} invoices`
@@ -23,7 +23,10 @@ export function InvoiceBulk({ rows, onClear, onChange, onExport }: InvoiceBulkPr
     <>
       <SelectionBar count={rows.length} onClear={onClear}>
         {may('invoices.write') && (
-          <Button size="small" onClick={() => void bulk.run(`Sending ${count}`, rows, send)}>
+          <Button
+            size="small"
+            onClick={() => void bulk.run({ doing: `Sending ${count}`, done: `Sent ${count}` }, rows, send)}
+          >
             Send
           </Button>
         )}

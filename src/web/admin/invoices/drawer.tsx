@@ -55,7 +55,7 @@ function usePage(id: string) {
 }
 
 const titleOf = ({ kind, number, paidAt, customerName }: Invoice) =>
-  `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? (paidAt === null ? '(draft)' : '(not sent)')} · ${customerName}`
+  `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? (paidAt === null ? '(draft)' : '(no number yet)')} · ${customerName}`
 
 const paidUnsent = 'It was paid before it was sent. Send it to give the customer a numbered copy.'
 

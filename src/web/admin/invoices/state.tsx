@@ -23,8 +23,20 @@ export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
   <Badge tone={tones[state]}>{stateWords[state]}</Badge>
 )
 
-/** An invoice gets its number when it is sent, even if it was paid before. Its state is shown beside it. */
-export const numberOf = ({ number }: { number: string | null }): string => number ?? 'Not sent'
+/** An invoice gets its number when it is sent, even if it was paid before. */
+export const InvoiceNumber = ({ number }: { number: string | null }) =>
+  number === null ? <span class="unnumbered">No number yet</span> : <>{number}</>
+
+interface Named {
+  number: string | null
+  state: InvoiceState
+}
+
+/** The words of a link to an invoice. */
+export function invoiceName({ number, state }: Named): string {
+  if (number !== null) return number
+  return state === 'draft' ? 'Draft invoice' : `Invoice, ${stateWords[state].toLowerCase()}`
+}
 
 interface Owed {
   kind: string

@@ -31,7 +31,7 @@ import { useMe } from '../shell/me'
 import { AgingTotals } from './aging'
 import { InvoiceBulk } from './bulk'
 import { InvoiceDrawer } from './drawer'
-import { Amount, InvoiceBadge, stateWords, numberOf } from './state'
+import { Amount, InvoiceBadge, InvoiceNumber, stateWords } from './state'
 
 export default function InvoicesTab() {
   const directory = useDirectory()
@@ -47,7 +47,11 @@ export default function InvoicesTab() {
     'sort',
     'order',
   )
-  const view = useListView('invoices', columnsFor(directory), { by: 'created', down: true })
+  const view = useListView('invoices', columnsFor(directory), {
+    by: 'created',
+    down: true,
+    words: 'Latest invoices first',
+  })
   const query = { ...filters, ...view.sorted }
   const selection = useSelection()
   const list = useList(api.admin.invoices, query)
@@ -113,7 +117,7 @@ export default function InvoicesTab() {
         sorting={view.sorting}
         selection={{
           ...selection,
-          nameOf: ({ number, customerName }) => `${number ?? 'draft'} ${customerName}`,
+          nameOf: ({ number, customerName }) => `${number ?? 'invoice of'} ${customerName}`,
         }}
       />
       <InvoiceBulk
@@ -158,10 +162,14 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
     sort: 'number',
     down: true,
     always: true,
-    text: numberOf,
+    text: ({ number }) => number ?? '',
     cell: (invoice) => (
       <TwoLines
-        first={<RowLink>{numberOf(invoice)}</RowLink>}
+        first={
+          <RowLink>
+            <InvoiceNumber number={invoice.number} />
+          </RowLink>
+        }
         second={invoice.kind === 'credit_note' && 'Credit note'}
       />
     ),

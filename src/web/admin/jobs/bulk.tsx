@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { Button, CheckField, SelectField, SelectionBar, TextField } from '../../components'
+import { Alert, Button, CheckField, SelectField, SelectionBar, TextField } from '../../components'
 import { api, settings } from '../session'
-import { BulkForm, Skipped, useBulk } from '../shared/list-bulk'
+import { BulkForm, Skipped, useBulk, type BulkWords } from '../shared/list-bulk'
 import { addDays, localTime, today } from '../shared/zone'
 import { useDirectory, type Directory } from '../shell/directory'
 import { useMe } from '../shell/me'
@@ -21,9 +21,9 @@ export function JobBulk({ rows, onClear, onExport }: JobBulkProps) {
   const [asking, setAsking] = useState<'assign' | 'reschedule' | null>(null)
   const bulk = useBulk<Job>(({ customerName, reference }) => `${customerName} (${reference})`, jobsChanged)
   const close = () => setAsking(null)
-  const run = (title: string, act: (job: Job) => Promise<unknown>) => {
+  const run: Run = (words, act) => {
     close()
-    void bulk.run(title, rows, act)
+    void bulk.run(words, rows, act)
   }
   return (
     <>
@@ -43,17 +43,24 @@ export function JobBulk({ rows, onClear, onExport }: JobBulkProps) {
         </Button>
       </SelectionBar>
       {asking === 'assign' && <Assign count={rows.length} onRun={run} onClose={close} />}
-      {asking === 'reschedule' && <Reschedule count={rows.length} onRun={run} onClose={close} />}
+      {asking === 'reschedule' && <Reschedule rows={rows} onRun={run} onClose={close} />}
       {bulk.dialog}
     </>
   )
 }
 
+type Run = (words: BulkWords, act: (job: Job) => Promise<unknown>) => void
+
 interface AskProps {
   count: number
-  onRun: (title: string, act: (job: Job) => Promise<unknown>) => void
+  onRun: Run
   onClose: () => void
 }
+
+const words = (doing: string, done: string, what: string): BulkWords => ({
+  doing: `${doing} ${what}`,
+  done: `${done} ${what}`,
+})
 
 const jobsOf = (count: number): string => (count === 1 ? '1 job' : `${count} jobs`)
 
@@ -70,7 +77,7 @@ function Assign({ count, onRun, onClose }: AskProps) {
       disabled={workerId === ''}
       onClose={onClose}
       onSubmit={() =>
-        onRun(`Assigning ${jobsOf(count)} to ${name}`, async (job) => {
+        onRun(words('Assigning', 'Assigned', `${jobsOf(count)} to ${name}`), async (job) => {
           if (job.status !== 'scheduled') throw new Skipped(notScheduled(job))
           await api.admin.jobs(job.id).assign.post({ workerId, tellCustomer, revision: job.revision })
         })
@@ -90,18 +97,19 @@ function Assign({ count, onRun, onClose }: AskProps) {
   )
 }
 
-function Reschedule({ count, onRun, onClose }: AskProps) {
+function Reschedule({ rows, onRun, onClose }: Omit<AskProps, 'count'> & { rows: Job[] }) {
   const directory = useDirectory()
   const [date, setDate] = useState(addDays(today(settings.timeZone), 1))
   const [tellCustomer, setTell] = useState(true)
+  const movable = rows.filter(({ status }) => status === 'scheduled').length
   return (
     <BulkForm
-      title={`Reschedule ${jobsOf(count)}`}
+      title={`Reschedule ${jobsOf(rows.length)}`}
       submit="Reschedule"
-      disabled={date === ''}
+      disabled={date === '' || movable === 0}
       onClose={onClose}
       onSubmit={() =>
-        onRun(`Rescheduling ${jobsOf(count)}`, async (job) => {
+        onRun(words('Rescheduling', 'Rescheduled', jobsOf(rows.length)), async (job) => {
           if (job.status !== 'scheduled') throw new Skipped(notScheduled(job))
           const { workerId, locked, revision } = job
           const visit = movedTo(job, date, directory)
@@ -109,6 +117,7 @@ function Reschedule({ count, onRun, onClose }: AskProps) {
         })
       }
     >
+      {movable < rows.length && <Alert tone="warn">{stayText(rows.length, movable)}</Alert>}
       <TextField
         label="New date"
         type="date"
@@ -119,6 +128,18 @@ function Reschedule({ count, onRun, onClose }: AskProps) {
       <CheckField label="Notify the customers" checked={tellCustomer} onCheck={setTell} />
     </BulkForm>
   )
+}
+
+/** Jobs without a scheduled visit have nothing to move. */
+function stayText(all: number, movable: number): string {
+  const rest = all - movable
+  if (movable > 0)
+    return rest === 1
+      ? '1 of these jobs has no scheduled visit and stays as it is.'
+      : `${rest} of these jobs have no scheduled visit and stay as they are.`
+  return all === 1
+    ? 'This job has no scheduled visit. Open it to schedule one.'
+    : 'None of these jobs has a scheduled visit. Open a job to schedule one.'
 }
 
 const notScheduled = ({ status }: Job): string =>

@@ -21,7 +21,7 @@ import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts
 import { Loaded, useItem } from '../shared/list'
 import { Stars } from '../shared/stars'
 import { preferredTimeText, toldWindowText } from '../shared/wanted-time'
-import { paymentShown, paymentWords } from '../shared/words'
+import { isOwed, paymentShown, paymentWords } from '../shared/words'
 import { localTime } from '../shared/zone'
 import { technicianNames, useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
@@ -95,7 +95,7 @@ function Details({ detail, payments, invoices, files, record, onChange, onStale 
       <Section title="Visit">
         <div class="row">
           <JobBadge status={job.status} />
-          <StateBadge state={paymentShown(job)} words={paymentWords} />
+          {isOwed(job) && <StateBadge state={paymentShown(job)} words={paymentWords} />}
           {job.held && <StateBadge state="paused" words={{ paused: 'On hold' }} />}
           {hasLowPrice(job) && <StateBadge state="paused" words={{ paused: 'Price below catalog' }} />}
           {isUnconfirmed(job) && <StateBadge state="pending" words={{ pending: 'Not confirmed' }} />}
@@ -170,7 +170,7 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
         ],
         ['Email', job.customerEmail && <MailLink email={job.customerEmail} />],
         ['Phone', job.customerPhone && <PhoneLink phone={job.customerPhone} />],
-        ['Add-ons', job.addOns.join(', ')],
+        ['Extras', job.addOns.join(', ')],
         ['Gutter length', job.gutterLength && `${job.gutterLength} ft`],
         ['Stories', job.stories],
         ['Customer notes', job.notes],

@@ -3,7 +3,7 @@ import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { goTo } from '../address'
-import { InvoiceBadge, numberOf } from '../invoices/state'
+import { InvoiceBadge, invoiceName } from '../invoices/state'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { useMe } from '../shell/me'
@@ -31,7 +31,9 @@ export function JobInvoices({ job, load }: InvoicesProps) {
     openInvoice(invoice.id)
   })
   // A job has one invoice at a time; a new one can replace only a void one.
-  const canCreate = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
+  const isFree = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
+  // The service makes no invoice for a canceled job without a payment.
+  const canCreate = isFree && (job.status !== 'cancelled' || job.paid > 0)
   if (!may('invoices.read')) return null
   return (
     <Section
@@ -53,7 +55,7 @@ export function JobInvoices({ job, load }: InvoicesProps) {
             <li key={invoice.id}>
               <span class="todo-text">
                 <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
-                  {numberOf(invoice)}
+                  {invoiceName(invoice)}
                 </button>
                 {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
               </span>

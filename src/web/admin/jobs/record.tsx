@@ -2,7 +2,7 @@ import { openItems } from '../../../lib/checklist'
 import type { Job } from '../../../modules/jobs'
 import type { JobRecord } from '../../../modules/records'
 import { download } from '../../client/download'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Badge, Button } from '../../components'
 import { api } from '../session'
@@ -66,7 +66,7 @@ function Answer({ item, zone }: { item: JobRecord['items'][number]; zone: string
   const { label, answeredAt, answeredBy } = item
   const about =
     answeredAt !== null && answeredBy !== null
-      ? `${actorName(answeredBy, directory)}, ${formatMoment(answeredAt, zone)}`
+      ? `${actorName(answeredBy, directory)}, ${formatPast(answeredAt, zone)}`
       : undefined
   return (
     <>
@@ -97,7 +97,7 @@ function Signature({ signature, zone }: { signature: NonNullable<JobRecord['sign
       <figcaption>
         <strong>{signer}</strong>
         <span class="soft small">
-          {way === 'drawn' ? 'Signed' : 'Typed their name as a signature'} {formatMoment(signedAt, zone)}
+          {way === 'drawn' ? 'Signed' : 'Typed their name as a signature'} {formatPast(signedAt, zone)}
         </span>
         <details class="small">
           <summary>What they signed</summary>
@@ -107,7 +107,14 @@ function Signature({ signature, zone }: { signature: NonNullable<JobRecord['sign
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <p class="soft break-anywhere">SHA-256: {signedHash}</p>
+          <details>
+            <summary>Proof</summary>
+            <p class="soft">
+              This fingerprint (SHA-256) is made from the words above. If anyone changed them, it wouldn't
+              match anymore.
+            </p>
+            <code class="wrap-anywhere">{signedHash}</code>
+          </details>
         </details>
       </figcaption>
     </figure>

@@ -22,7 +22,7 @@ import {
   useFilters,
   TabPage,
 } from '../shared/tab-page'
-import { paymentFilters, paymentShown, paymentWords } from '../shared/words'
+import { isOwed, paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
 import { technicianNames, useDirectory, type Directory } from '../shell/directory'
 import { JobBulk } from './bulk'
@@ -44,7 +44,7 @@ export default function JobsTab() {
     'sort',
     'order',
   )
-  const view = useListView('jobs', columnsFor(directory), { by: 'booked', down: true })
+  const view = useListView('jobs', columnsFor(directory), usualOrder(filters))
   const query = { ...filters, ...spanOf(filters), ...view.sorted }
   const list = useList(api.admin.jobs, query)
   const selection = useSelection()
@@ -59,11 +59,6 @@ export default function JobsTab() {
           <SavedListViews list="jobs" filters={filters} columns={view.shown} />
           {view.chooser}
           <ExportButton onExport={() => download(api.admin.jobs, 'jobs.csv', { ...query, format: 'csv' })} />
-          {may('jobs.write') && (
-            <Button kind="primary" onClick={() => openBooking()}>
-              Book a job
-            </Button>
-          )}
         </span>
       }
     >
@@ -116,7 +111,12 @@ export default function JobsTab() {
   )
 }
 
-/** Whole days in the company's time zone; without an order of its own, the list is then sorted by visit. */
+const newest = { by: 'booked', down: true, words: 'Latest bookings first' }
+/** Between two days, the service sorts by visit. */
+const usualOrder = ({ from, to }: Record<'from' | 'to', string>) =>
+  from === '' && to === '' ? newest : { by: 'visit', down: false }
+
+/** Whole days in the company's time zone. */
 const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
   from: from && spanOfDay(from, settings.timeZone).from,
   to: to && spanOfDay(to, settings.timeZone).to,
@@ -210,8 +210,8 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     id: 'payment',
     head: 'Payment',
     sort: 'payment',
-    text: (job) => paymentWords[paymentShown(job)] ?? paymentShown(job),
-    cell: (job) => <StateBadge state={paymentShown(job)} words={paymentWords} />,
+    text: (job) => (isOwed(job) ? (paymentWords[paymentShown(job)] ?? paymentShown(job)) : ''),
+    cell: (job) => isOwed(job) && <StateBadge state={paymentShown(job)} words={paymentWords} />,
   },
   {
     id: 'booked',

@@ -33,6 +33,7 @@ export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
 
 const eventWords: Record<string, string> = {
   imported: 'Imported',
+  confirmed: 'Booking confirmed',
   placed: 'Address located',
   'not-placed': 'Address not found',
   corrected: 'Details edited',
@@ -88,7 +89,7 @@ const shown: Record<string, [label: string, show: Show]> = {
   locked: ['', (value) => (value ? 'Locked' : 'Unlocked')],
   held: ['', (value) => (value ? 'On hold' : 'No longer on hold')],
   catalogPriceCents: ['', (value) => (value === null ? 'Price settled' : 'Priced below the catalog')],
-  confirmedAt: ['', (value) => (value === null ? '' : 'Confirmed')],
+  confirmedAt: ['', (value) => (value === null ? '' : 'Booking confirmed')],
   placeState: ['', (value) => (value === 'unknown' ? 'Not found on the map' : '')],
 }
 
@@ -100,7 +101,8 @@ function changesOf(event: Event, directory: Directory, zone: string): string[] {
   return Object.entries(event.after).flatMap(([field, value]) => {
     const [label, show] = shown[field] ?? []
     const text = show?.(value, directory, zone) ?? ''
-    return text === '' || text === titleOf(event) ? [] : [label ? `${label}: ${text}` : text]
+    if (text === '' || text === titleOf(event)) return []
+    return [label && label !== titleOf(event) ? `${label}: ${text}` : text]
   })
 }
 

@@ -35,6 +35,7 @@ export default function MessagesTab() {
   const { may } = useMe()
   const selection = useSelection()
   const rows = list.items.filter(({ id }) => selection.chosen.has(id))
+  const count = rows.length === 1 ? '1 message' : `${rows.length} messages`
   const bulk = useBulk<OutboxItem>(recipientOf, list.reload)
   useFollowing(list.refresh)
   const { open } = useOpened()
@@ -88,7 +89,7 @@ export default function MessagesTab() {
             size="small"
             onClick={() =>
               void bulk.run(
-                `Sending ${rows.length === 1 ? '1 message' : `${rows.length} messages`} again`,
+                { doing: `Sending ${count} again`, done: `Sent ${count} again` },
                 rows,
                 ({ id, state }) => api.admin.outbox(id).resend.post({ state }),
               )

@@ -19,6 +19,7 @@ import {
   moneyText,
 } from '../../components'
 import { CustomerFields, listPriceOf } from '../jobs/job-fields'
+import { addOnHint } from '../booking/price'
 import { api, settings } from '../session'
 import { Section, StateBadge, TwoLines } from '../shared/facts'
 import { Form, orNull, useForm, wordsOf } from '../shared/form'
@@ -169,6 +170,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
     },
     saving.fields,
   )
+  const service = directory.services.find(({ label }) => label === form.values.type)
   const chooseService = (label: string) =>
     form.set({ type: label, ...listPriceOf(directory.services, label) })
   return (
@@ -198,7 +200,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
           {...form.choice('franchiseId')}
           options={franchiseOptions(directory, 'Based on the address')}
         />
-        <TextField label="Add-ons" hint="Separated by commas" optional {...form.text('addOns')} />
+        <TextField label="Extras" hint={addOnHint(service)} optional {...form.text('addOns')} />
         <div class="wide">
           <TextArea label="Notes" optional rows={2} {...form.text('notes')} />
         </div>

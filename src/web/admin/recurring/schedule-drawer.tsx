@@ -41,6 +41,10 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
         {(found) => (
           <div>
             <UpcomingDates dates={found.upcoming} />
+            {found.customerKnown && found.schedule.status !== 'ended' && (
+              <SavedCard customerId={found.schedule.customerId} card={found.card} />
+            )}
+            <Billed detail={found} />
             {found.schedule.status !== 'ended' && (
               <Section title="Edit billing">
                 <ScheduleForm
@@ -53,10 +57,6 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
                 />
               </Section>
             )}
-            {found.customerKnown && found.schedule.status !== 'ended' && (
-              <SavedCard customerId={found.schedule.customerId} card={found.card} />
-            )}
-            <Billed detail={found} />
           </div>
         )}
       </Loaded>

@@ -196,11 +196,11 @@ export function pageGroup(me: Me, text: string): Group & { isExact: boolean } {
   const actions = me.may('jobs.write')
     ? [
         {
-          tier: match('New job', 'book booking add'),
+          tier: match('Book a job', 'new job booking add'),
           item: {
             key: 'new-job',
-            label: 'New job',
-            note: 'Book for a caller',
+            label: 'Book a job',
+            note: 'For a caller',
             icon: 'plus' as const,
             run: () => openBooking(),
           },

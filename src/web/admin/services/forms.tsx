@@ -102,7 +102,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           inputMode="numeric"
           optional
           {...form.text('baseMinutes')}
-          hint="Leave empty only for add-ons. Without it, customers can't choose a time and dispatch can't schedule the visit."
+          hint="Leave empty only for extras. Without it, customers can't choose a time and dispatch can't schedule the visit."
         />
         <TextField
           label="Extra minutes per foot and story"

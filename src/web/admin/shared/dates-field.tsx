@@ -81,6 +81,9 @@ function Holidays({ dates, onAdd, onRemove }: HolidaysProps) {
   const offered = nextHolidays(today(settings.timeZone))
   return (
     <div class="stack-tight">
+      <Button size="small" onClick={() => onAdd(offered.map(({ date }) => date))}>
+        Add all
+      </Button>
       {offered.map(({ date, name }) => (
         <label key={date} class="check">
           <input
@@ -93,9 +96,6 @@ function Holidays({ dates, onAdd, onRemove }: HolidaysProps) {
           </span>
         </label>
       ))}
-      <Button size="small" onClick={() => onAdd(offered.map(({ date }) => date))}>
-        Add all
-      </Button>
     </div>
   )
 }

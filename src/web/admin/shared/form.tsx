@@ -123,6 +123,7 @@ export function Form({
     <form
       ref={element}
       class="stack"
+      data-minor={minor ? 'true' : undefined}
       noValidate
       // These are other people's names and numbers: a phone shouldn't offer its owner's own.
       autocomplete="off"

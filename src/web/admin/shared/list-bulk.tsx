@@ -6,18 +6,23 @@ import { Alert, Button, Dialog } from '../../components'
 /** Why one row can't take part. */
 export class Skipped extends Error {}
 
-interface Progress {
-  title: string
+/** `Sending 2 invoices`, and `Sent 2 invoices` once all of it worked. */
+export interface BulkWords {
+  doing: string
+  done: string
+}
+
+interface Progress extends BulkWords {
   total: number
-  done: number
+  finished: number
   failures: { name: string; why: string }[]
 }
 
 /** Does the same to many rows, one after the other, and says at the end which ones failed and why. */
 export function useBulk<T>(nameOf: (row: T) => string, onChange: () => void) {
   const [progress, setProgress] = useState<Progress | null>(null)
-  const run = async (title: string, rows: T[], act: (row: T) => Promise<unknown>): Promise<void> => {
-    const state: Progress = { title, total: rows.length, done: 0, failures: [] }
+  const run = async (words: BulkWords, rows: T[], act: (row: T) => Promise<unknown>): Promise<void> => {
+    const state: Progress = { ...words, total: rows.length, finished: 0, failures: [] }
     setProgress({ ...state })
     for (const row of rows) {
       try {
@@ -26,25 +31,33 @@ export function useBulk<T>(nameOf: (row: T) => string, onChange: () => void) {
         const why = error instanceof Skipped ? error.message : wholeMessageOf(error)
         state.failures = [...state.failures, { name: nameOf(row), why }]
       }
-      state.done += 1
+      state.finished += 1
       setProgress({ ...state })
     }
     onChange()
   }
   const dialog = <BulkDialog progress={progress} onClose={() => setProgress(null)} />
-  return { run, dialog, busy: progress !== null && progress.done < progress.total }
+  return { run, dialog, busy: progress !== null && progress.finished < progress.total }
 }
+
+const overTitle = ({ done, failures }: Progress): string =>
+  failures.length === 0
+    ? done
+    : failures.length === 1
+      ? 'Finished with 1 problem'
+      : `Finished with ${failures.length} problems`
 
 function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose: () => void }) {
   if (progress === null) return null
-  const { title, total, done, failures } = progress
-  const isOver = done === total
+  const { total, finished, failures } = progress
+  const isOver = finished === total
+  const title = isOver ? overTitle(progress) : progress.doing
   return (
     <Dialog title={title} open onClose={() => isOver && onClose()}>
       <div class="stack">
-        <progress value={done} max={total} aria-label={title} />
+        <progress value={finished} max={total} aria-label={title} />
         <p role="status">
-          {isOver ? `${done - failures.length} of ${total} done` : `${done} of ${total}…`}
+          {isOver ? `${finished - failures.length} of ${total} done` : `${finished} of ${total}…`}
           {failures.length > 0 && `, ${failures.length} failed`}
         </p>
         {failures.length > 0 && (

@@ -23,6 +23,8 @@ export interface ListColumn<T> extends Column<T> {
 interface Usual {
   by: string
   down: boolean
+  /** Says so above the list while it isn't sorted by a column that is shown. */
+  words?: string
 }
 
 /** How one person sees a list: its order is in the address, its columns are kept in this browser. */
@@ -43,9 +45,11 @@ export function useListView<T>(name: ListName, all: ListColumn<T>[], usual: Usua
   const by = address.get('sort') || usual.by
   const order = address.get('order')
   const down = order === '' ? (by === usual.by ? usual.down : isDown(all, by)) : order === 'desc'
+  const isSeen = columns.some(({ sort }) => sort === by)
   const sorting: Sorting = {
     by,
     down,
+    ...(!isSeen && by === usual.by && down === usual.down && { words: usual.words }),
     onSort: (next, isDownNext) => {
       const isFirst = next !== by
       const toDown = isFirst ? isDown(all, next) : isDownNext

@@ -78,6 +78,7 @@ function Rows<T>({ list, caption, columns, keyOf, onOpen, sorting, selection }: 
           </Alert>
         </div>
       )}
+      {sorting?.words !== undefined && <p class="soft small list-sorted">{sorting.words}</p>}
       <Table
         caption={caption}
         columns={columns}

@@ -14,7 +14,8 @@ async function loadMap() {
 
 interface PlaceFieldProps {
   label: string
-  hint: string
+  /** The purpose of the place. */
+  hint?: string
   address: string
   onAddress: (address: string) => void
   pin: Pin | null
@@ -23,6 +24,9 @@ interface PlaceFieldProps {
   onPin: (pin: Pin | null) => void
   error?: string | undefined
 }
+
+const setting = 'Find the address, or tap or click the map, to set a pin.'
+const correcting = 'To correct the pin, drag it, or tap or click the map.'
 
 /** A place by its address, with a pin on the map to check it or to correct it. */
 export function PlaceField({
@@ -51,7 +55,7 @@ export function PlaceField({
             label={label}
             optional
             autocomplete="off"
-            placeholder="1420 Larimer St, Denver, CO 80202"
+            placeholder="Street, city, state and ZIP code"
             value={address}
             onText={onAddress}
             error={error}
@@ -77,8 +81,7 @@ export function PlaceField({
       <input type="hidden" value={pin ? `${pin.lat}, ${pin.lng}` : ''} />
       <div class="row-apart">
         <p class="soft small" aria-live="polite">
-          {finding.problem ??
-            (found || (pin ? `Pin at ${pin.lat.toFixed(4)}, ${pin.lng.toFixed(4)}. ` : '') + hint)}
+          {finding.problem ?? (found || [hint, pin ? correcting : setting].filter(Boolean).join(' '))}
         </p>
         {pin && (
           <Button kind="quiet" size="small" onClick={() => onPin(null)}>

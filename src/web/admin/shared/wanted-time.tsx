@@ -22,7 +22,7 @@ export function WantedTime({ value, error, ...input }: WantedTimeProps) {
         label="Preferred time"
         optional
         list={id}
-        placeholder="morning"
+        placeholder="For example, morning"
         autocomplete="off"
         value={value}
         hint={readingOf(value)}

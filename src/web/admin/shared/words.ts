@@ -22,6 +22,10 @@ interface PaymentOfJob {
   balance: number
 }
 
+/** Nobody pays for a visit that was canceled or missed, so there is nothing to say about its payment. */
+export const isOwed = ({ status, paymentState }: { status: string; paymentState: string }): boolean =>
+  (status !== 'cancelled' && status !== 'no_show') || paymentState !== 'unpaid'
+
 const { partly_paid: _, ...stored } = paymentWords
 /** The states that the list can be filtered by. */
 export const paymentFilters: Record<string, string> = stored

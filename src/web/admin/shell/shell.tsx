@@ -57,7 +57,7 @@ function Frame({ isNew }: ShellProps) {
         </a>
         <Side current={tab.name} open={menuOpen} onMenu={setMenuOpen} />
         <div class="console-main" inert={menuOpen}>
-          <TopBar onMenu={() => setMenuOpen(true)} />
+          <TopBar current={tab.name} onMenu={() => setMenuOpen(true)} />
           <main id="content" class="content" tabIndex={-1} ref={main}>
             {job === first ? (
               waiting
@@ -82,7 +82,8 @@ function Frame({ isNew }: ShellProps) {
   )
 }
 
-function TopBar({ onMenu }: { onMenu: () => void }) {
+/** Booking is the main action of the jobs, so the button is on their page only once. */
+function TopBar({ current, onMenu }: { current: string; onMenu: () => void }) {
   return (
     <div class="top-bar">
       <button
@@ -95,9 +96,9 @@ function TopBar({ onMenu }: { onMenu: () => void }) {
       </button>
       <SearchSlot />
       {useMe().may('jobs.write') && (
-        <Button onClick={() => openBooking()}>
+        <Button kind={current === 'jobs' ? 'primary' : 'secondary'} onClick={() => openBooking()}>
           <Icon name="plus" />
-          New job
+          Book a job
         </Button>
       )}
     </div>

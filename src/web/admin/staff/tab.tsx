@@ -39,7 +39,7 @@ export default function StaffTab() {
         keyOf={(person) => person.id}
         onOpen={(person) => open(person.id)}
         empty={
-          <Empty title="No one here yet" icon={<Icon name="id-card" />}>
+          <Empty title="You haven't invited anyone yet" icon={<Icon name="id-card" />}>
             Invite the people you work with. Each gets a role that decides what they can see and change.
           </Empty>
         }

@@ -3,7 +3,7 @@ import { api } from '../session'
 import { Trouble, useList } from '../shared/list'
 import { TodoLine } from './todo'
 
-/** To-dos that somebody finished, newest first. */
+/** To-dos that somebody finished. The last to come up is first. */
 export function Completed({ onChange }: { onChange: () => void }) {
   const tasks = useList(api.admin.tasks, { state: 'done' as const, limit: '25' })
   const changed = () => {
@@ -15,7 +15,7 @@ export function Completed({ onChange }: { onChange: () => void }) {
   if (tasks.items.length === 0) return <Empty title="No completed to-dos yet" />
   return (
     <>
-      <p class="soft small">Completed to-dos, newest first</p>
+      <p class="soft small">Completed to-dos</p>
       <ul class="todo">
         {tasks.items.map((task) => (
           <TodoLine key={task.id} task={task} onChange={changed} />

@@ -10,7 +10,7 @@ import { doneText } from '../dispatch/words'
 import { api, settings } from '../session'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
-import { describeJob, placeOf, withoutIds } from './todo-place'
+import { describeJob, placeOf, wholeTimes, withoutIds } from './todo-place'
 
 type Until = 'tomorrow' | 'next-week' | 'done' | 'now'
 
@@ -25,7 +25,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
     await what()
     onChange()
   })
-  const detail = line.detail === null ? '' : withoutIds(line.detail)
+  const detail = line.detail === null ? '' : wholeTimes(withoutIds(line.detail))
   const openLabel = fix?.label ?? 'Open'
   const done = isAboutPrice ? 'Accept price' : 'Mark done'
   return (
@@ -33,10 +33,10 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
       <span class="todo-text">
         {open ? (
           <button type="button" class="link-button" onClick={open}>
-            {line.title}
+            {wholeTimes(line.title)}
           </button>
         ) : (
-          <span class="strong">{line.title}</span>
+          <span class="strong">{wholeTimes(line.title)}</span>
         )}
         {job && todo && <span>{describeJob(job, zoneOf(job.franchiseId))}</span>}
         {detail && <span class="pre-line">{detail}</span>}
@@ -94,14 +94,14 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             />
             <Button
               size="small"
-              kind={open ? 'quiet' : 'secondary'}
+              kind="quiet"
               busy={acting.busy}
               aria-label={`${done}: ${line.title}`}
               onClick={() =>
                 void acting.run(() => (isAboutPrice ? acceptPrice(todo.subject) : finish(line, onChange)))
               }
             >
-              {isAboutPrice ? done : open ? 'Done' : done}
+              {isAboutPrice ? done : 'Done'}
             </Button>
           </>
         )}

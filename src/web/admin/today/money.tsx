@@ -62,7 +62,7 @@ function comparedWords(earned: number, before: number): string {
 }
 
 function owedWords({ invoices, overdue }: TodayMoney['open']): string {
-  if (invoices === 0) return 'Every invoice is paid'
+  if (invoices === 0) return 'No open invoices'
   const count = `${invoices} open ${invoices === 1 ? 'invoice' : 'invoices'}`
   return overdue > 0 ? `${formatMoney(overdue)} of it is overdue` : `${count}, none overdue`
 }

@@ -64,7 +64,7 @@ function StartCard({ company }: Pick<SetupState, 'company'>) {
       <p>
         {company === 'demo'
           ? 'This is the demo company. When you have looked around, replace it with your own.'
-          : 'Tell us six things about your business, and customers can book.'}
+          : 'Answer six questions about your business, and customers can book. Everything below can wait.'}
       </p>
       <ButtonLink kind="primary" href={linkTo('start')}>
         Start for real
@@ -87,13 +87,14 @@ function Item({ item: { title, state, optional, detail, variables, page, docs } 
       <p class="small">{withCode(detail)}</p>
       {(variables.length > 0 || docs !== null) && (
         <p class="small soft">
+          {variables.length > 0 && (variables.length === 1 ? 'Setting: ' : 'Settings: ')}
           {variables.map((name, at) => (
             <>
               {at > 0 && ', '}
               <code key={name}>{name}</code>
             </>
           ))}
-          {variables.length > 0 && docs !== null && ' · '}
+          {variables.length > 0 && '. '}
           {docs !== null && <>See docs/{docs}.</>}
         </p>
       )}

@@ -9,10 +9,12 @@ import { acceptPrice } from '../jobs/decision-forms'
 import { api, settings } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { useDirectory } from '../shell/directory'
+import { actorName } from '../shared/words'
 import { placeOf, withoutIds, describeJob, type TodoPlace } from './todo-place'
 
 /** An open to-do can be marked done; a completed one can be reopened. */
 export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void }) {
+  const directory = useDirectory()
   const isOpen = task.state === 'open'
   const reopen = async () => {
     await api.admin.tasks(task.id).reopen.post()
@@ -43,7 +45,7 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
         )}
         {place && 'job' in place && <AboutJob id={place.job} />}
         {detail && <span class="pre-line">{detail}</span>}
-        <small>Since {formatPast(task.createdAt, settings.timeZone)}</small>
+        <small>{timesOf(task, actorName(task.doneBy ?? '', directory))}</small>
         {changing.problem !== null && <small class="field-error">{changing.problem}</small>}
       </span>
       <Button
@@ -56,6 +58,14 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
       </Button>
     </li>
   )
+}
+
+/** When it came up, and for a completed one also when and by whom it was completed. */
+function timesOf({ createdAt, doneAt, doneBy }: Todo, name: string): string {
+  const since = `Since ${formatPast(createdAt, settings.timeZone)}`
+  if (doneAt === null) return since
+  const done = `Completed ${formatPast(doneAt, settings.timeZone)}`
+  return doneBy === null || doneBy === 'truckroll' ? done : `${done} by ${name}`
 }
 
 const follow = (place: TodoPlace): void =>

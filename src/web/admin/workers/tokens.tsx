@@ -91,7 +91,7 @@ export function Tokens({ worker, list }: TokensProps) {
         keyOf={({ id }) => id}
         empty="No phones yet"
         columns={[
-          { head: 'Phone', cell: ({ device }) => device ?? 'Link not opened' },
+          { head: 'Phone', cell: ({ device }) => device ?? '–' },
           {
             head: 'Last seen',
             cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : formatMoment(lastSeenAt, timeZone)),
@@ -129,7 +129,7 @@ const ShownLink = ({ link }: { link: string }) => (
 function TokenState({ token, timeZone }: { token: WorkerToken; timeZone: string }) {
   const { usable, revokedAt, lastSeenAt, expiresAt } = token
   if (!usable) return <Badge>{revokedAt === null ? 'Expired' : 'Revoked'}</Badge>
-  if (lastSeenAt === null) return <Badge tone="warn">Not opened</Badge>
+  if (lastSeenAt === null) return <Badge tone="warn">Link not opened</Badge>
   return (
     <>
       <Badge tone="good">Signed in</Badge>

@@ -116,7 +116,7 @@ describe('a file of customers', () => {
       'L. Wong,,(720) 555-0100,',
     ].join('\n')
     const ready = await checked(text)
-    expect(ready.findings).toMatchObject({ good: 5, known: 2, repeated: 2, errors: 0 })
+    expect(ready.findings).toMatchObject({ good: 5, known: 2, repeated: 2, merged: 2, errors: 0 })
     await startImport(app.deps, ready.id, by.actor)
     expect(await workOn(app.deps, ready.id)).toMatchObject({ counts: { made: 1, merged: 2, skipped: 2 } })
     expect((await allCustomers()).map(({ name, phone }) => [name, phone])).toEqual([
