@@ -63,7 +63,7 @@ export function AccountMenu() {
               onConfirm={async () => session.signOut(true)}
             >
               <p>
-                Every browser and phone you’re signed in with is signed out right away, including this one.
+                Every browser and phone you're signed in with is signed out right away, including this one.
               </p>
             </Confirm>
           )}

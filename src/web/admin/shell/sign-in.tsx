@@ -114,7 +114,7 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
     <Step submit="Email me a code" action={asking}>
       {settings.undelivered.includes('email') && (
         <Alert tone="warn">
-          Email isn’t set up on this server, so we can’t send codes. Run <code>./truckroll staff invite</code>{' '}
+          Email isn't set up on this server, so we can't send codes. Run <code>./truckroll staff invite</code>{' '}
           where the service runs to get a sign-in link.
         </Alert>
       )}
@@ -145,7 +145,7 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
       <Alert tone="good">
         <span>
           If {email} belongs to someone on the staff, we sent it a six-digit code. It works for 10 minutes.
-          {settings.emailIsDemo && ' In demo mode, no email is sent: find the code in the server’s log.'}
+          {settings.emailIsDemo && " In demo mode, no email is sent: find the code in the server's log."}
         </span>
       </Alert>
       <TextField

@@ -168,7 +168,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <div class="wide">
           <PlaceField
             label="Starting address"
-            hint="Their first drive of the day begins here; without one, at the franchise’s base. Tap or click the map, or drag the pin, to correct it."
+            hint="Their first drive of the day begins here; without one, at the franchise's base. Tap or click the map, or drag the pin, to correct it."
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}
