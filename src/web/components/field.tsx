@@ -8,7 +8,7 @@ import { useId } from 'preact/hooks'
 
 interface About {
   label: ComponentChildren
-  hint?: string
+  hint?: ComponentChildren
   error?: string
   optional?: boolean
   /** The word for optional, in another language. */

@@ -106,7 +106,7 @@ export function Calendars() {
         onClose={() => setRevoking(null)}
         onConfirm={() => revoke(revoking?.id ?? '')}
       >
-        <p>The calendar of {revoking?.name} is no longer updated. You can't undo this.</p>
+        <p>The calendar of {revoking?.name} will no longer update. You can't undo this.</p>
       </Confirm>
     </div>
   )

@@ -95,7 +95,7 @@ function ReportView({ report: { type, shape, before }, days }: { report: LoadedR
   )
 }
 
-/** What a new business reads instead of numbers. */
+/** New businesses read this instead of numbers. */
 const empty: Record<ReportName, string> = {
   pnl: 'Payments show up here once customers pay.',
   revenue: 'Payments show up here once customers pay.',
