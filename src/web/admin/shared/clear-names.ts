@@ -13,7 +13,9 @@ export function clearNames(map: Map): void {
       box.left < edge.left || box.right > edge.right || box.top < edge.top || box.bottom > edge.bottom
     return isCut || covers.some((cover) => isOver(box, cover))
   })
-  for (const [at, name] of names.entries()) name.style.visibility = hidden[at] ? 'hidden' : ''
+  // A label without its name would still be one to screen readers, so all of it is hidden.
+  for (const [at, { parentElement }] of names.entries())
+    if (parentElement) parentElement.style.visibility = hidden[at] ? 'hidden' : ''
 }
 
 const isOver = (one: DOMRect, other: DOMRect): boolean =>
