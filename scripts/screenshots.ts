@@ -36,7 +36,16 @@ const looks = sizes.flatMap((size) =>
 /** A phone shows the rest of a page by scrolling, so its pictures are longer. */
 const longest = 2_400
 
+/** Drawers are on the screen and maps are painted. Pictures of a page that still waits have neither. */
+const isPainted = () =>
+  document.querySelector('.map[data-drawing]') === null &&
+  [...document.querySelectorAll('dialog[open]')].every((dialog) => {
+    const { left, right, width } = dialog.getBoundingClientRect()
+    return width > 0 && left >= -1 && right <= innerWidth + 1
+  })
+
 async function take(name: string, { page }: Visitor): Promise<void> {
+  if (!name.startsWith('waiting-')) await page.waitForFunction(isPainted)
   await atRest(page)
   const { width, height } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)

@@ -60,7 +60,7 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
 test('the dispatcher chooses how long a plan may take', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=dispatch')
-  await page.getByRole('combobox', { name: 'Time for the plan' }).selectOption('Thorough plan (a minute)')
+  await page.getByRole('combobox', { name: 'Planning time' }).selectOption('Thorough (a minute)')
   const asked = page.waitForRequest((request) => request.url().includes('/dispatch/run'))
   await page.getByRole('button', { name: 'Preview plan' }).click()
   expect((await asked).url()).toEndWith('?effort=thorough')

@@ -85,6 +85,27 @@ test('the board of today shows the time, what is late and what will be, and asks
   await close()
 })
 
+test('a visit too narrow for words still says how late it is', async () => {
+  const late = await plant('Nadia Narrow', sofia, -0.5)
+  const { page, close } = await openBoard('2026-03-02&view=three')
+  await block(page, late).waitFor()
+  const shown = await block(page, late).evaluate((element) => {
+    const frame = element.getBoundingClientRect()
+    return [...element.querySelectorAll<HTMLElement>('.block-late > span')]
+      .filter((part) => {
+        const { display, position } = getComputedStyle(part)
+        return display !== 'none' && position !== 'absolute'
+      })
+      .filter((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect()
+        return left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom
+      })
+      .map(({ innerText }) => innerText.replaceAll(/\s+/g, ' ').trim())
+  })
+  expect(shown.join(' ')).toMatch(/\+30/)
+  await close()
+})
+
 test('jobs without a visit come with the most urgent first, and say why', async () => {
   await wait('Nora Nextweek', { preferredDate: '2026-03-09' })
   await wait('Pete Priority', { priority: 2 })

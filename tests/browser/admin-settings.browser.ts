@@ -114,7 +114,7 @@ describe('the settings page', () => {
     const { page, close } = await openPart('invoices')
     const rate = page.getByLabel('Front Range Gutters (%)')
     await rate.fill('9.15')
-    await save(page, 'Save rates')
+    await save(page, 'Save tax rates')
     await saved(page, 'Tax rates saved')
     const token = await site.world.hqToken()
     const { body } = await site.world.call('GET', '/api/admin/franchises?q=Front%20Range', { token })

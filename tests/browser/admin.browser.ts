@@ -28,7 +28,7 @@ describe('signing in', () => {
     await page.getByText('Use a link or token').click()
     await page.getByLabel('Link or token').fill('nonsense')
     await page.getByRole('button', { name: 'Sign in with it' }).click()
-    await page.getByText('This link or token doesn’t work').waitFor()
+    await page.getByText("This link or token doesn't work").waitFor()
     const link = `${site.url}${await adminLink(site)}`
     await page.getByLabel('Link or token').fill(link)
     await page.getByRole('button', { name: 'Sign in with it' }).click()

@@ -89,7 +89,7 @@ test('the ledger is in order, filters by account and exports for QuickBooks', as
   await page.getByText('The books are in order').waitFor()
   const sides = ['Account', 'Debit', 'Credit']
   for (const name of sides) await page.getByRole('columnheader', { name, exact: true }).first().waitFor()
-  await page.getByRole('button', { name: 'Service Revenue' }).click()
+  await page.getByRole('button', { name: 'Service revenue' }).click()
   await page.waitForURL(/account=revenue_hq/)
   await page.locator('.ledger-lines').first().waitFor()
   await page.getByRole('button', { name: 'Export for QuickBooks' }).click()

@@ -66,7 +66,7 @@ describe('continuing with SSO', () => {
     await page.getByText('This sign-in started in another tab or browser.').waitFor()
     expect(page.url()).toBe(`${site.url}/admin`)
     await page.goto('/admin/sso?error=access_denied&state=x')
-    await page.getByText('Your identity provider didn’t sign you in.').waitFor()
+    await page.getByText("Your identity provider didn't sign you in.").waitFor()
     await leave(other)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { paintsOf } from '../../src/web/admin/dispatch/map-visits'
+import { paintsOf, workersIn, type MapVisit } from '../../src/web/admin/dispatch/map-visits'
 import { gather, isCrowd, spread, type Spot } from '../../src/web/admin/dispatch/spread'
 
 const apart = (one: Spot, other: Spot) => Math.hypot(one.x - other.x, one.y - other.y)
@@ -24,19 +24,35 @@ test('many markers in the same place are one crowd, which takes in its neighbors
   expect(groups.map(isCrowd)).toEqual([true, false])
 })
 
-test('technicians next to each other have very different colors', () => {
-  const hues = [...paintsOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }]).values()].map(({ hue }) => hue)
-  expect(Math.abs(hues[0]! - hues[1]!)).toBeGreaterThan(60)
-  expect(new Set(hues).size).toBe(3)
+const crew = (count: number, franchiseId: string) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `${franchiseId} ${at}`,
+    name: `Technician ${String(at).padStart(2, '0')}`,
+    franchiseId,
+  }))
+
+test('twelve technicians of a franchise have twelve colors, however the list is sorted', () => {
+  const people = [...crew(5, 'austin'), ...crew(12, 'denver')]
+  const paints = paintsOf(people.toReversed())
+  expect(paints).toEqual(paintsOf(people))
+  expect(new Set(crew(12, 'denver').map(({ id }) => paints.get(id))).size).toBe(12)
 })
 
-test('two of twenty technicians with hues that look alike differ in brightness', () => {
-  const paints = [...paintsOf(Array.from({ length: 20 }, (_, at) => ({ id: String(at) }))).values()]
-  const alike = paints.flatMap((one, at) =>
-    paints.slice(at + 1).filter((other) => {
-      const apart = Math.abs(one.hue - other.hue)
-      return Math.min(apart, 360 - apart) < 30 && one.tone === other.tone
-    }),
-  )
-  expect(alike).toEqual([])
+test('every color of a technician is in the style sheet', async () => {
+  const css = await Bun.file('src/web/styles/admin-map.css').text()
+  for (const paint of paintsOf(crew(40, 'denver')).values()) expect(css).toContain(`[data-paint='${paint}']`)
+})
+
+test("the map's key names the technicians of the part that is shown", () => {
+  const visit = (workerId: string | null, franchiseId: string) =>
+    ({ job: { franchiseId }, workerId, planned: false, start: 0 }) as MapVisit
+  const visits = [
+    visit('zoe', 'denver'),
+    visit('amy', 'austin'),
+    visit('ben', 'denver'),
+    visit(null, 'denver'),
+  ]
+  const named = (area: string) => workersIn(area, [...visits, ...visits], (id) => id)
+  expect(named('denver')).toEqual(['ben', 'zoe'])
+  expect(named('all')).toEqual(['amy', 'ben', 'zoe'])
 })

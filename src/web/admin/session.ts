@@ -186,7 +186,7 @@ export async function enter(given: string): Promise<void> {
     .admin.session.get()
     .catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
-      throw new ApiError('This link or token doesn’t work. Copy it again, or ask for a new one.', 401)
+      throw new ApiError("This link or token doesn't work. Copy it again, or ask for a new one.", 401)
     })
   accept({ as: 'hq', token, expiresAt: '' })
 }

@@ -73,12 +73,19 @@ export function ButtonLink({ kind, size, wide, href, download, external = false,
   )
 }
 
-/** Hidden when scripts are off, because it needs one; the system's color scheme applies then. */
+/**
+ * Shows what it switches to: a moon in light mode, a sun in dark mode. Hidden when scripts are off, because it needs
+ * one; the system's color scheme applies then.
+ */
 export function SchemeSwitch({ label = 'Switch between light and dark mode' }: { label?: string }) {
   return (
     <button type="button" class="scheme-switch script-only" data-scheme-switch aria-label={label}>
       <svg viewBox="0 0 24 24" width={20} height={20} aria-hidden="true">
-        <path d="M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z" fill="currentColor" />
+        <path class="scheme-moon" d="M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z" />
+        <g class="scheme-sun">
+          <circle cx="12" cy="12" r="4" />
+          <path d="M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5" />
+        </g>
       </svg>
     </button>
   )

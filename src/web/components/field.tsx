@@ -8,7 +8,7 @@ import { useId } from 'preact/hooks'
 
 interface About {
   label: ComponentChildren
-  hint?: string
+  hint?: ComponentChildren
   error?: string
   /** Marked as wrong where another field says why. */
   wrong?: boolean

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { commandLine } from '../../../src/lib/actor'
 import { giveHqToken } from '../../../src/modules/staff'
 import type { Site } from './site'
 import { visit, type Looks, type Visitor } from './visitor'
@@ -28,6 +29,6 @@ async function signIn({ page }: Visitor, site: Site): Promise<void> {
 
 /** A link as the command line creates it; it works once. */
 export async function adminLink({ world }: Site, ttlMs = 3_600_000): Promise<string> {
-  const { link } = await giveHqToken(world.deps, 'admin@example.com', ttlMs, 'test')
+  const { link } = await giveHqToken(world.deps, 'admin@example.com', ttlMs, commandLine)
   return `/admin${new URL(link).hash}`
 }

@@ -48,7 +48,7 @@ async function tourSignIn(page: Page, site: Site, show: ShowPage): Promise<void>
   await page.getByLabel('Email').waitFor()
   await show('door')
   await page.goto('/admin/sso?error=access_denied&state=x')
-  await page.getByText('Your identity provider didn’t sign you in.').waitFor()
+  await page.getByText("Your identity provider didn't sign you in.").waitFor()
   await show('door-sso')
   await page.goto('/admin')
   await page.getByText('Use a link or token').click()

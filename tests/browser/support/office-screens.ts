@@ -104,7 +104,8 @@ async function tourWebhook(page: Page, site: Site, show: ShowScreen): Promise<vo
   }
   await there.stop()
   await openScreen(page, 'connections&part=webhooks')
-  await show('webhooks')
+  // Payment events are the tab called `webhooks`.
+  await show('connections-webhooks-failing')
   await openScreen(page, `connections&part=webhooks&id=${id}`)
   const drawer = page.locator('dialog.drawer[open]')
   await drawer.getByText('webhook.test').first().waitFor()

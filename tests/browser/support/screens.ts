@@ -86,7 +86,7 @@ const ways: [name: string, address: string, ...buttons: string[]][] = [
   ['service-new', 'services', 'Add service'],
   ['promo-new', 'services', 'Add promo code'],
   ['invoices-overdue', 'invoices&state=overdue'],
-  ['ledger-account', 'ledger', 'Service Revenue'],
+  ['ledger-account', 'ledger', 'Service revenue'],
   ['ledger-quickbooks', 'ledger', 'QuickBooks'],
   ['key-new', 'connections&part=keys', 'Create key'],
   ['webhook-new', 'connections&part=webhooks', 'Add webhook'],

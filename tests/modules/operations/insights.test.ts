@@ -127,6 +127,12 @@ describe('insights find each problem, with a way to fix it:', () => {
       },
     ],
     [
+      'medium: Slow responses: page speed reports',
+      () => {
+        for (let n = 0; n < 20; n++) admin.deps.requests.record('POST', '/api/vitals', 200, 700, 0)
+      },
+    ],
+    [
       'medium: 1 open booking far below your list price',
       () =>
         plantJob(admin, {

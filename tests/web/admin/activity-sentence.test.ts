@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { subjectKinds } from '../../../db/schema/office'
 import type { AuditEntry } from '../../../src/modules/office'
-import { changesIn, sentenceOf, subjects } from '../../../src/web/admin/activity/sentence'
+import { atReferences, changesIn, sentenceOf, subjects } from '../../../src/web/admin/activity/sentence'
 import type { Directory } from '../../../src/web/admin/shell/directory'
 
 const directory = {
@@ -64,6 +64,34 @@ describe('an entry of the activity log', () => {
       'Skills: gutter → none',
       'Active: yes → no',
     ])
+  })
+
+  test('says once, and in words, what changed in a maintenance plan', () => {
+    const changed = entry(
+      [
+        { field: 'status', before: 'requested', after: 'offered' },
+        { field: 'offeredCents', before: null, after: 8900 },
+      ],
+      {
+        summary: 'Changed a maintenance plan: status, offered',
+        subjectKind: 'plan',
+        subjectName: 'a maintenance plan',
+      },
+    )
+    expect(sentenceOf(changed, directory)).toEqual({
+      before: 'Dana changed ',
+      link: 'a maintenance plan',
+      after: '',
+    })
+    expect(changesIn(changed, directory)).toEqual([
+      'Status: Requested → Offered',
+      'Price offered: none → $89.00',
+    ])
+  })
+
+  test('links a job that another record is about', () => {
+    expect(atReferences(' for job TR-7K2Q9, sent')).toEqual([' for job ', 'TR-7K2Q9', ', sent'])
+    expect(atReferences('QuickBooks entry TR-12')).toEqual(['QuickBooks entry TR-12'])
   })
 
   test('names every kind of record in the filter', () => {

@@ -75,3 +75,12 @@ test('finished, canceled and missed visits never stand out', () => {
   )
   expect(seen('18:00', ended)).toEqual({})
 })
+
+test('a narrow block says how late a visit is in a few letters', () => {
+  const short = (now: string) =>
+    troublesOf([visit('amy', '09:00', '10:00')], () => 0, Date.parse(now), 'UTC').get('amy')?.short
+  expect(short(at('09:22'))).toBe('+22 min')
+  expect(short(at('10:20'))).toBe('+80 min')
+  expect(short(at('11:50'))).toBe('+3 hr')
+  expect(short('2026-03-05T10:00:00.000Z')).toBe('+2 d')
+})

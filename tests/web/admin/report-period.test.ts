@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { changeText } from '../../../src/web/admin/reports/figures'
+import { linesOf } from '../../../src/web/admin/reports/bars'
+import { everyMonth, sheetOf, show } from '../../../src/web/admin/reports/sheet'
 import { daysBefore, daysOf, inBuckets, lengthOf } from '../../../src/web/admin/reports/period'
 
 const none = { from: '', to: '', range: '' }
@@ -29,9 +31,9 @@ describe('a report', () => {
       amount: 0.1,
     }))
     expect(inBuckets(daily, days, 7)).toEqual([
-      { date: '2026-03-01', amount: 0.7 },
-      { date: '2026-03-08', amount: 0.7 },
-      { date: '2026-03-15', amount: 0.6 },
+      { date: '2026-03-01', last: '2026-03-07', amount: 0.7 },
+      { date: '2026-03-08', last: '2026-03-14', amount: 0.7 },
+      { date: '2026-03-15', last: '2026-03-20', amount: 0.6 },
     ])
   })
 })
@@ -40,6 +42,38 @@ test('a change says what it was before, and never divides by nothing', () => {
   expect(changeText(120, 100, 'money')).toBe('+20%, was $100.00')
   expect(changeText(50, 100, 'money')).toBe('−50%, was $100.00')
   expect(changeText(50, 0, 'money')).toBe('Was $0.00')
-  expect(changeText(0.5, 0.45, 'share')).toBe('+5 points, was 45%')
+  expect(changeText(0.5, 0.45, 'share')).toBe('+5 points, was 45.0%')
   expect(changeText(5, 5, 'count')).toBe('Same as before')
+})
+
+test('a table has a row for every month, but not where small months were combined', () => {
+  const sheet = (...months: string[]) =>
+    sheetOf(
+      'By month',
+      months.map((month) => ({ month })),
+      [
+        ['Month', 'month', ({ month }) => month],
+        ['Revenue', 'money', () => 5],
+        ['Average ticket', 'money', () => 5],
+        ['On time', 'share', () => 0.5],
+      ],
+    )
+  expect(everyMonth(sheet('2025-11', '2026-01')).rows).toEqual([
+    ['2025-11', 5, 5, 0.5],
+    ['2025-12', 0, null, null],
+    ['2026-01', 5, 5, 0.5],
+  ])
+  expect(everyMonth(sheet('2025-11', '2026-01', 'other')).rows).toHaveLength(3)
+  expect(everyMonth(sheet()).rows).toEqual([])
+})
+
+test('percentages line up, and a span of days says both ends', () => {
+  expect([0.15, 0.143, 0].map((value) => show(value, 'share'))).toEqual(['15.0%', '14.3%', '0.0%'])
+  expect(show('2025-12-03/2025-12-09', 'span')).toBe('Dec 3 – 9, 2025')
+  expect(show('2025-12-31/2026-01-06', 'span')).toBe('Dec 31, 2025 – Jan 6, 2026')
+})
+
+test('a long word below a bar is hyphenated instead of cut', () => {
+  expect(linesOf('Gutter guard installation', 78)).toEqual(['Gutter', 'guard', 'installa-', 'tion'])
+  expect(linesOf('Gutter repair', 120)).toEqual(['Gutter repair'])
 })

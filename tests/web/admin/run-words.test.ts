@@ -8,6 +8,7 @@ import {
   planText,
   proposalText,
   remedyText,
+  whyText,
 } from '../../../src/web/admin/dispatch/words'
 
 const name = (id: string) => id.toUpperCase()
@@ -15,7 +16,11 @@ const name = (id: string) => id.toUpperCase()
 test('driving is shown as driving, and other factors where they decide', () => {
   const text = (travel: number | null, runnerUp: Partial<NonNullable<DispatchAction['runnerUp']>> | null) =>
     costText(
-      { travel, runnerUp: runnerUp && { worker: 'ann', score: -7, drawback: null, travel: 0, ...runnerUp } },
+      {
+        travel,
+        reason: 'good_fit',
+        runnerUp: runnerUp && { worker: 'ann', score: -7, drawback: null, travel: 0, ...runnerUp },
+      },
       name,
     )
   expect(text(null, null)).toBe('')
@@ -25,6 +30,28 @@ test('driving is shown as driving, and other factors where they decide', () => {
     'Adds 8 min of driving. Next choice: ANN, 8 min, but new to this customer.',
   )
   expect(text(-0.3, null)).toBe('Adds 0 min of driving')
+})
+
+test('a line of a plan says each thing once, and minutes the way the rest of the board does', () => {
+  const runnerUp = { worker: 'ann', score: 9, travel: 20, drawback: null }
+  const best = {
+    travel: 12,
+    reason: 'best_fit',
+    runnerUp,
+    detail: 'Best fit: 8 minutes less driving than the next choice. 20 minutes of overtime for Marcus Bell.',
+  } as const
+  expect(whyText(best)).toBe('20 min of overtime for Marcus Bell.')
+  expect(costText(best, name)).toBe('Best fit: adds 12 min of driving. Next choice: ANN, 20 min.')
+  const why = (reason: DispatchAction['reason'], detail: string) =>
+    whyText({ reason, detail, runnerUp: null })
+  expect(why('only_fit', 'No other technician can take it.')).toBe('No other technician can take it.')
+  expect(why('covers', 'Owen Fischer can take it at 11:00 AM, the time stays.')).toBe('The time stays.')
+  expect(why('covers', 'Owen Fischer can take it at 11:00 AM, window 10 AM–12 PM kept.')).toBe(
+    'Window 10 AM–12 PM kept.',
+  )
+  expect(why('saves_driving', 'From Wed 8:30 AM to Wed 9:30 AM: saves 41 minutes of driving.')).toBe(
+    'From Wed 8:30 AM to Wed 9:30 AM: saves 41 min of driving.',
+  )
 })
 
 test('after a commit everything stays as shown, except what had changed', () => {

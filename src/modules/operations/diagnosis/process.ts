@@ -194,7 +194,13 @@ const slownessOf = (subject: string, { sample, p95Ms }: RouteFigures): Finding =
 function subjectOf(route: string): string {
   const path = route.split(' ').at(-1) ?? ''
   const words = path.split(/[/-]/).filter((word) => word !== '' && word !== 'api' && !word.startsWith(':'))
-  return words.join(' ') || 'home page'
+  const subject = words.join(' ')
+  return subjectNames[subject] ?? (subject || 'home page')
+}
+
+/** Parts of the API whose names mean nothing to the office. */
+const subjectNames: Record<string, string> = {
+  vitals: 'page speed reports',
 }
 
 export const signIns: Check = {

@@ -47,15 +47,22 @@ export interface Sentence {
   after: string
 }
 
-type Said = Pick<AuditEntry, 'person' | 'summary' | 'subjectName'>
+type Said = Pick<AuditEntry, 'person' | 'summary' | 'subjectName' | 'subjectKind' | 'changes'>
 
 /** "Dana refunded $40.00 of", "job TR-7K2Q9", "". */
-export function sentenceOf({ person, summary, subjectName }: Said, directory: Directory): Sentence {
+export function sentenceOf(entry: Said, directory: Directory): Sentence {
+  const { person, summary, subjectName, subjectKind, changes } = entry
   const words = `${actorName(person, directory)} ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
   const at = subjectName === null ? -1 : words.lastIndexOf(subjectName)
   if (subjectName === null || at === -1) return { before: words, link: '', after: '' }
-  return { before: words.slice(0, at), link: subjectName, after: words.slice(at + subjectName.length) }
+  const after = words.slice(at + subjectName.length)
+  // The line below says what changed in a plan, field by field.
+  const isListed = subjectKind === 'plan' && changes.length > 0
+  return { before: words.slice(0, at), link: subjectName, after: isListed ? '' : after }
 }
+
+/** Splits text at the references of jobs, which are at the odd places: `for job `, `TR-7K2Q9`, ``. */
+export const atReferences = (text: string): string[] => text.split(/(?<=\bjob )(TR-[0-9A-Z]{1,20})\b/)
 
 /** `Price: $189.00 → $220.00`, one for each changed field. */
 export function changesIn({ changes, franchiseId }: AuditEntry, directory: Directory): string[] {
@@ -76,6 +83,9 @@ const fieldNames: Record<string, string> = {
   franchiseId: 'Franchise',
   taxBasisPoints: 'Tax',
   listPriceCents: 'Price',
+  offeredCents: 'Price offered',
+  intervalMonths: 'Months between visits',
+  intervalWeeks: 'Weeks between visits',
   label: 'Name',
 }
 

@@ -22,6 +22,8 @@ const audiences = [
   { value: 'returning', label: 'Returning customers (more than one completed job)' },
 ]
 
+const mailingHint = ' Marketing emails need the mailing address of the franchise or the company.'
+
 interface Draft {
   body: object
   preview: CampaignPreview
@@ -67,12 +69,19 @@ export default function CampaignsTab() {
                 <SelectField label="Audience" {...form.choice('targetAudience')} options={audiences} />
               </div>
             </div>
-            {form.values.type !== 'sms' && <TextField label="Subject" optional {...form.text('subject')} />}
+            {form.values.type !== 'sms' && (
+              <TextField
+                label="Subject"
+                optional
+                hint={`Without one, customers read "News from" and the name of your business.`}
+                {...form.text('subject')}
+              />
+            )}
             <TextArea
               label="Message"
               rows={9}
               {...form.text('messageTemplate')}
-              hint="You can use {first_name}, {name}, {business}, and {email}. Customers who opted out are skipped. Marketing emails need the mailing address of the franchise or the company."
+              hint={`You can use {first_name}, {name}, {business}, and {email}. Customers who opted out are skipped.${form.values.type === 'sms' ? '' : mailingHint}`}
             />
           </Form>
         </section>

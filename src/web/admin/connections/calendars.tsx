@@ -46,7 +46,7 @@ export function Calendars() {
     <div class="stack">
       <p class="soft small">
         Subscribe to a link in any calendar app, and it keeps itself up to date. It shows the service, the
-        customer’s first name and the address. Anyone with the link can read it.
+        customer's first name and the address. Anyone with the link can read it.
       </p>
       <div class="filters">
         <div class="filter-search">
@@ -106,7 +106,7 @@ export function Calendars() {
         onClose={() => setRevoking(null)}
         onConfirm={() => revoke(revoking?.id ?? '')}
       >
-        <p>The calendar of {revoking?.name} is no longer updated. You can’t undo this.</p>
+        <p>The calendar of {revoking?.name} will no longer update. You can't undo this.</p>
       </Confirm>
     </div>
   )

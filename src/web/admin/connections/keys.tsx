@@ -113,7 +113,7 @@ export function ApiKeys() {
         onClose={() => setRevoking(null)}
         onConfirm={() => revoke(revoking?.id ?? '')}
       >
-        <p>{revoking?.name} stops working right away. You can’t undo this.</p>
+        <p>{revoking?.name} stops working right away. You can't undo this.</p>
       </Confirm>
     </div>
   )
@@ -151,7 +151,7 @@ function KeyForm({ onCreated, ...ends }: FormEnds & { onCreated: (key: CreatedKe
       {form.values.role !== 'owner' && (
         <SelectField
           label="Franchise"
-          hint="Choose one and the key can’t see the others"
+          hint="Choose one and the key can't see the others"
           options={franchiseOptions(
             directory,
             form.values.role === 'franchisee' ? 'Choose a franchise' : 'All franchises',

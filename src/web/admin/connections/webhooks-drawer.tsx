@@ -120,7 +120,7 @@ function Trouble({ webhook }: { webhook: Subscription }) {
   if (!enabled || failingSince === null) return null
   return (
     <Alert tone="warn">
-      This webhook has been failing since {formatMoment(failingSince, settings.timeZone)}. We’ll keep trying
+      This webhook has been failing since {formatMoment(failingSince, settings.timeZone)}. We'll keep trying
       and turn it off after 5 days.
     </Alert>
   )

@@ -84,7 +84,7 @@ function TagForm({ how, count, onChoose, onClose }: TagFormProps) {
     >
       {isAdding ? (
         <>
-          <Field label="Tag" hint="Pick one that’s in use, or type a new one">
+          <Field label="Tag" hint="Pick one that's in use, or type a new one">
             {(field) => (
               <input
                 {...field}

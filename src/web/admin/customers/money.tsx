@@ -18,7 +18,7 @@ export function Money({ customerId }: { customerId: string }) {
       onOpen={(item) => (isDocument(item) ? goTo('invoices', { id: item.id }) : openJob(item.jobId))}
       empty={
         <Empty title="No invoices or payments yet">
-          This customer’s invoices, payments and refunds show up here. A job counts toward the balance due
+          This customer's invoices, payments and refunds show up here. A job counts toward the balance due
           even before it has an invoice.
         </Empty>
       }

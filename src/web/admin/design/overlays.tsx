@@ -65,7 +65,7 @@ export function Overlays({ scheme }: { scheme: string }) {
           onClose={close}
           onConfirm={async () => close()}
         >
-          <p>We’ll refund $199.50 to the customer’s card.</p>
+          <p>We'll refund $199.50 to the customer's card.</p>
         </Confirm>
       </Shown>
       <Shown name="Toasts">

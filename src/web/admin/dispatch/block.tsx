@@ -21,9 +21,6 @@ interface BlockProps {
   onKey: (event: KeyboardEvent) => void
 }
 
-/** Blocks with less room show the start instead of both times, and the first name only; the tooltip has the rest. */
-const minutesFor = { times: 120, name: 75 }
-
 /** Tells everyone who can't see the cursor change what the keys do. */
 export const keysId = 'board-keys'
 
@@ -33,13 +30,8 @@ export function Block(props: BlockProps) {
   const { workerName } = useDirectory()
   const together = togetherText(visit, workerName)
   const time = formatClockRange(start, end)
-  const room = axis.unit === 'day' ? minutesFor.name : (end - start) / axis.dates.length
-  const isShort = room < minutesFor.name
-  const [firstName = '', ...otherNames] = job.customerName.split(' ')
+  const [givenName = '', ...otherNames] = job.customerName.split(' ')
   const state = planned ? 'Proposed' : isLeaving ? 'Would move' : (jobWords[job.status] ?? job.status)
-  const shown = trouble?.text ?? state
-  /** The status, which the color shows too, only stands here on a wide screen. */
-  const isTight = room < minutesFor.times
   // The proposed place of a scheduled visit only shows where it would go.
   const canMove = isMovable(job) && !(planned && job.status === 'scheduled')
   return (
@@ -50,7 +42,6 @@ export function Block(props: BlockProps) {
       aria-describedby={canMove ? keysId : undefined}
       data-stand={job.id}
       data-drag={canMove ? job.id : undefined}
-      data-short={isShort ? 'true' : 'false'}
       data-state={planned ? 'planned' : job.status}
       data-trouble={trouble?.kind}
       data-moving={isMoving ? 'true' : undefined}
@@ -65,31 +56,47 @@ export function Block(props: BlockProps) {
         .join('. ')}
     >
       <span class="block-name">
-        {isShort ? firstName : job.customerName}
-        {isShort && <span class="hidden-visually">{` ${otherNames.join(' ')}`}</span>}
+        <span>{givenName}</span> <span>{otherNames.join(' ')}</span>
       </span>
-      <small>
-        {!trouble && isTight && <ShortTime text={formatClock(start)} />}
-        {!isTight && <span>{time}</span>}
-        <b class={trouble ? undefined : isTight ? 'block-state' : 'block-state-long'}>{shown}</b>
+      <small class="block-facts">
+        {/* The first fact is the last to go when there's no room for all. */}
+        {trouble ? <Late {...trouble} /> : <Time start={start} end={end} />}{' '}
+        {trouble ? <Time start={start} end={end} /> : <b>{state}</b>}
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
-      {together !== '' && (
-        <small class={isShort || axis.unit === 'day' ? 'hidden-visually' : undefined}>{together}</small>
-      )}
+      {together !== '' && <small class="block-together">{together}</small>}
       {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}
     </div>
   )
 }
 
-/** The hours at the top say which half of the day it is, so a narrow block leaves that out after minutes. */
-function ShortTime({ text }: { text: string }) {
-  const [time = '', half] = text.split(' ')
+/** Both ends of the time, or the start alone where a block is narrow. The tooltip has both. */
+function Time({ start, end }: { start: number; end: number }) {
+  const [time = '', half] = formatClock(start).split(' ')
   return (
     <span class="block-time">
-      {time}
-      <span class={time.includes(':') ? 'block-half' : undefined}> {half}</span>
+      <span class="block-both">{formatClockRange(start, end)}</span>
+      {/* The hours at the top say which half of the day it is, so that may go, but only after minutes. */}
+      <span class="block-start" data-minutes={time.includes(':') ? 'true' : undefined}>
+        <span>{time}</span> <span>{half}</span>
+      </span>
     </span>
+  )
+}
+
+/** `~22 min late`, or `+22` where a block is narrow. */
+function Late({ text, short }: Trouble) {
+  const [amount, unit] = short.split(' ')
+  return (
+    <b class="block-late">
+      <span class="block-late-long" data-long={text.length > 12 ? 'true' : undefined}>
+        {text}
+      </span>
+      <span class="block-late-short" aria-hidden="true">
+        {amount}
+        <span class={unit === 'min' ? 'block-unit' : undefined}> {unit}</span>
+      </span>
+    </b>
   )
 }
 

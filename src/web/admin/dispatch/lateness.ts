@@ -6,6 +6,8 @@ export interface Trouble {
   kind: 'late' | 'risk'
   /** Short enough for a block: `20 min late`. */
   text: string
+  /** For a block without room for that: `+20 min`. */
+  short: string
   /** The whole sentence. */
   detail: string
 }
@@ -74,7 +76,12 @@ function troubleOf({ job, start, end, began, arrival, now, after, timeZone }: St
     const more = now - Math.max(end, began + (end - start))
     if (more < grace.late) return null
     const text = `${span(more)} over`
-    return { kind: 'late', text, detail: `The visit is taking ${span(more)} longer than planned.` }
+    return {
+      kind: 'late',
+      text,
+      short: shortSpan(more),
+      detail: `The visit is taking ${span(more)} longer than planned.`,
+    }
   }
   const isOnTheWay = job.status === 'en_route'
   if (now - start >= grace.late) {
@@ -82,12 +89,12 @@ function troubleOf({ job, start, end, began, arrival, now, after, timeZone }: St
     const detail = isOnTheWay
       ? `The visit was due at ${at}. The technician is on the way.`
       : `The visit was due at ${at} and hasn't started.`
-    return { kind: 'late', text: `${span(now - start)} late`, detail }
+    return { kind: 'late', text: `${span(now - start)} late`, short: shortSpan(now - start), detail }
   }
   const delay = arrival - start
   if (delay < grace.risk || after === '') return null
   const detail = `It will start about ${span(delay)} late, because the visit before it (${after}) and the drive take until then.`
-  return { kind: 'risk', text: `~${span(delay)} late`, detail }
+  return { kind: 'risk', text: `~${span(delay)} late`, short: shortSpan(delay), detail }
 }
 
 /** `20 min`, `1 hr 5 min`, or `2 days` for visits that were forgotten. */
@@ -96,4 +103,12 @@ function span(ms: number): string {
   if (minutes < 24 * 60) return formatDuration(minutes)
   const days = Math.floor(minutes / (24 * 60))
   return days === 1 ? '1 day' : `${days} days`
+}
+
+/** `+20 min`, `+2 hr`, `+3 d`. */
+function shortSpan(ms: number): string {
+  const minutes = Math.round(ms / minute)
+  if (minutes < 100) return `+${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 24 ? `+${hours} hr` : `+${Math.floor(minutes / (24 * 60))} d`
 }

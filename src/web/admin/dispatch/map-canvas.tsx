@@ -8,14 +8,14 @@ import { drawBase, textNode } from '../shared/base-map'
 import { withoutStreets } from '../shared/street-layer'
 import { useDirectory, type Directory } from '../shell/directory'
 import { drawMarkers, drawRoutes, drawWorkers } from './map-layers'
-import { routesOf, type MapArea, type MapVisit, type Paint } from './map-visits'
+import { routesOf, type MapArea, type MapVisit } from './map-visits'
 
 interface MapCanvasProps {
   date: string
   franchiseId: string
   now: number
   visits: MapVisit[]
-  paints: ReadonlyMap<string, Paint>
+  paints: ReadonlyMap<string, number>
   areas: MapArea[]
   /** The part of the map that somebody has just chosen. */
   chosen: Pick<MapArea, 'franchiseId'> | null

@@ -5,6 +5,7 @@ import {
   marker,
   point,
   polyline,
+  tooltip,
   type LatLng,
   type LayerGroup,
   type LeafletKeyboardEvent,
@@ -14,14 +15,15 @@ import {
 import type { Job } from '../../../modules/jobs'
 import type { ShownLocation } from '../../../modules/workforce'
 import { formatClock, formatDuration } from '../../client/format'
+import { firstName } from '../../../words/formats'
 import { jobWords } from '../../components'
 import { api } from '../session'
 import { textNode } from '../shared/base-map'
 import type { Directory } from '../shell/directory'
-import type { MapVisit, Paint, Route } from './map-visits'
+import type { MapVisit, Route } from './map-visits'
 import { gather, isCrowd, spread } from './spread'
 
-type Paints = ReadonlyMap<string, Paint>
+type Paints = ReadonlyMap<string, number>
 
 interface Look {
   directory: Directory
@@ -38,6 +40,7 @@ export function drawMarkers(
   look: MarkerLook,
 ): void {
   layer.clearLayers()
+  const firsts = firstVisits(visits)
   for (const group of gather(visits.map((visit) => map.latLngToLayerPoint(placeOf(visit))))) {
     const members = group.members.flatMap((at) => visits[at] ?? [])
     // From this near, a crowd is in one building.
@@ -46,7 +49,10 @@ export function drawMarkers(
     else
       for (const [at, { x, y }] of spread(group).entries()) {
         const visit = members[at]
-        if (visit) drawMarker(layer, visit, map.layerPointToLatLng(point(x, y)), look)
+        if (!visit) continue
+        const spot = map.layerPointToLatLng(point(x, y))
+        drawMarker(layer, visit, spot, look)
+        if (firsts.has(visit)) drawName(layer, spot, look.directory.workerName(visit.workerId))
       }
   }
 }
@@ -63,6 +69,25 @@ function drawMarker(layer: LayerGroup, visit: MapVisit, spot: LatLng, look: Mark
     .addTo(layer)
   paint(dot, look.paints.get(visit.workerId ?? ''))
   dot.getElement()?.setAttribute('data-job', visit.job.id)
+}
+
+/** The first visit of each technician's day. */
+function firstVisits(visits: readonly MapVisit[]): ReadonlySet<MapVisit> {
+  const byWorker = Map.groupBy(
+    visits.filter(({ workerId }) => workerId !== null),
+    ({ workerId }) => workerId,
+  )
+  const startOf = ({ start }: MapVisit) => start ?? Infinity
+  return new Set(
+    [...byWorker.values()].flatMap((own) => own.toSorted((a, b) => startOf(a) - startOf(b))[0] ?? []),
+  )
+}
+
+function drawName(layer: LayerGroup, spot: LatLng, name: string): void {
+  tooltip({ permanent: true, direction: 'right', offset: [9, 0], className: 'map-name', pane: 'names' })
+    .setLatLng(spot)
+    .setContent(textNode(firstName(name)))
+    .addTo(layer)
 }
 
 /** Many jobs in one place from afar: one marker with their number, which zooms in on them. */
@@ -99,9 +124,8 @@ function wordsOf({ job, planned, start, workerId }: MapVisit, { workerName }: Di
     .join(', ')
 }
 
-function paint(path: Path, color: Paint | undefined): void {
-  const { style } = (path.getElement() ?? {}) as { style?: CSSStyleDeclaration }
-  for (const [name, value] of Object.entries(color ?? {})) style?.setProperty(`--${name}`, String(value))
+function paint(path: Path, color: number | undefined): void {
+  if (color !== undefined) path.getElement()?.setAttribute('data-paint', String(color))
 }
 
 /** Straight lines first, and then along the roads once the answer is there. */

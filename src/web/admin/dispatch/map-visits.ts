@@ -69,23 +69,31 @@ export function routesOf(visits: readonly MapVisit[]): Route[] {
     .filter(({ stops }) => stops.length > 1)
 }
 
-/** The golden angle, which keeps neighbors in a list far apart on the color wheel. */
-const turn = 137.5
+/** How many colors there are; `admin-map.css` has them. */
+const colors = 12
 
-/** After this many turns the hues come close to the first ones, so the next round is lighter or darker. */
-const perRound = 8
+/** Each technician's color by its number, the same every day. Those of one franchise follow each other, so they differ. */
+export const paintsOf = (
+  workers: readonly { id: string; name: string; franchiseId: string | null }[],
+): Map<string, number> =>
+  new Map(
+    workers
+      .toSorted(
+        (a, b) => (a.franchiseId ?? '').localeCompare(b.franchiseId ?? '') || a.name.localeCompare(b.name),
+      )
+      .map(({ id }, at) => [id, at % colors]),
+  )
 
-/** The hue in degrees, and a step of brightness: 0, 1 or 2. */
-export interface Paint {
-  hue: number
-  tone: number
+/** The technicians with visits in a part of the map, by name. */
+export function workersIn(
+  area: MapArea['franchiseId'],
+  visits: readonly MapVisit[],
+  nameOf: (id: string) => string,
+): string[] {
+  const shown = visitsIn(area, visits).flatMap(({ workerId }) => workerId ?? [])
+  return [...new Set(shown)].toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
 }
 
-/** Each technician's color, the same every day. */
-export const paintsOf = (workers: readonly { id: string }[]): Map<string, Paint> =>
-  new Map(
-    workers.map(({ id }, at) => [
-      id,
-      { hue: Math.round((210 + at * turn) % 360), tone: Math.floor(at / perRound) % 3 },
-    ]),
-  )
+/** The visits in a part of the map, which is a franchise or `all`. */
+export const visitsIn = (area: MapArea['franchiseId'], visits: readonly MapVisit[]): MapVisit[] =>
+  visits.filter(({ job }) => area === 'all' || job.franchiseId === area)

@@ -5,7 +5,7 @@ import { Lazy } from '../shared/lazy'
 import { useDirectory, type Directory } from '../shell/directory'
 import type { BoardLayout } from './board-layout'
 import type { Day } from './day'
-import { areasOf, mapVisits, paintsOf, type MapArea, type MapVisit, type Paint } from './map-visits'
+import { areasOf, mapVisits, paintsOf, visitsIn, workersIn, type MapArea, type MapVisit } from './map-visits'
 
 export interface MapProps {
   date: string
@@ -45,7 +45,7 @@ export function DayMap({ day, layout, ...shown }: MapProps) {
       >
         {({ MapCanvas }) => <MapCanvas {...shown} {...{ visits, paints, areas, chosen }} onLook={setArea} />}
       </Lazy>
-      <MapKey visits={visits} paints={paints} directory={directory} />
+      <MapKey visits={visits} area={areas.length > 1 ? area : 'all'} paints={paints} directory={directory} />
     </section>
   )
 }
@@ -79,29 +79,29 @@ function Areas({ areas, current, onChoose }: AreasProps) {
   )
 }
 
-function MapKey({
-  visits,
-  paints,
-  directory,
-}: {
+interface MapKeyProps {
   visits: MapVisit[]
-  paints: ReadonlyMap<string, Paint>
+  /** Only what is in this part of the map is in the key. */
+  area: MapArea['franchiseId']
+  paints: ReadonlyMap<string, number>
   directory: Directory
-}) {
-  const workers = [...new Set(visits.flatMap(({ workerId }) => workerId ?? []))]
+}
+
+function MapKey({ visits, area, paints, directory }: MapKeyProps) {
+  const shown = visitsIn(area, visits)
   return (
     <ul class="map-key soft small">
-      {workers.map((id) => (
+      {workersIn(area, visits, directory.workerName).map((id) => (
         <li key={id}>
-          <i class="map-hue" style={styleOf(paints.get(id))} /> {directory.workerName(id)}
+          <i class="map-hue" data-paint={paints.get(id)} /> {directory.workerName(id)}
         </li>
       ))}
-      {visits.some(({ planned }) => planned) && (
+      {shown.some(({ planned }) => planned) && (
         <li>
           <i class="map-planned" /> Proposed
         </li>
       )}
-      {visits.some(({ workerId }) => workerId === null) && (
+      {shown.some(({ workerId }) => workerId === null) && (
         <li>
           <i class="map-waiting" /> No technician yet
         </li>
@@ -109,8 +109,3 @@ function MapKey({
     </ul>
   )
 }
-
-const styleOf = ({ hue, tone }: Paint = { hue: 0, tone: 0 }) => ({
-  '--hue': String(hue),
-  '--tone': String(tone),
-})

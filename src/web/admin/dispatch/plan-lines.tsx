@@ -7,7 +7,8 @@ import { localTime } from '../shared/zone'
 import { technicianNames, useDirectory } from '../shell/directory'
 import { setProposal, toggleLine, type Proposal } from './proposal'
 import { Remedies } from './remedies'
-import { costText } from './words'
+import { Times } from './times'
+import { costText, whyText } from './words'
 
 const groups = [
   { type: 'assigned', title: 'To assign', done: 'Assigned' },
@@ -61,6 +62,7 @@ function Line({ action, proposal, job }: LineProps) {
   const zone = zoneOf(job?.franchiseId ?? null)
   // The reason of a move says what it saves.
   const cost = type === 'moved' && action.travel === 0 ? '' : costText(action, workerName)
+  const why = whyText(action)
   return (
     <li class="plan-line" data-out={excluded.has(jobId) ? 'true' : 'false'}>
       {(type === 'assigned' || type === 'moved') && !isDone ? (
@@ -93,7 +95,11 @@ function Line({ action, proposal, job }: LineProps) {
             </button>
           </p>
         )}
-        <p class="plan-why">{action.detail}</p>
+        {why !== '' && (
+          <p class="plan-why">
+            <Times>{why}</Times>
+          </p>
+        )}
         {cost !== '' && <p class="plan-cost">{cost}</p>}
         {!isDone && <Remedies action={action} proposal={proposal} name={name} />}
       </div>

@@ -6,6 +6,7 @@ import { useDirectory } from '../shell/directory'
 import { CommitDialog } from './commit-dialog'
 import { PlanLines } from './plan-lines'
 import { proposedVisits, setProposal, useProposal, type Proposal } from './proposal'
+import { Times } from './times'
 import { commitText, doneText, proposalText } from './words'
 
 interface PlanPanelProps {
@@ -31,7 +32,7 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
     <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
       <h2>{proposal.cover === undefined ? 'Dispatch plan' : `Cover for ${workerName(proposal.cover)}`}</h2>
       <p class="soft small" aria-live="polite">
-        {proposal.isDone ? doneText(proposal.run) : proposalText(proposal)}
+        <Times>{proposal.isDone ? doneText(proposal.run) : proposalText(proposal)}</Times>
       </p>
       <div class="row">
         {visits.length > 0 && (

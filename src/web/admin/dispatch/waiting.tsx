@@ -58,9 +58,9 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
                 <span class="strong">{job.customerName}</span>
                 <span>{job.type}</span>
                 <small>
-                  {preferredTimeText(job) === '' ? 'Any time' : `Prefers ${preferredTimeText(job)}`} ·{' '}
-                  {franchiseName(job.franchiseId)}
+                  {preferredTimeText(job) === '' ? 'Any time' : `Prefers ${preferredTimeText(job)}`}
                 </small>
+                <small>{franchiseName(job.franchiseId)}</small>
                 <span class="waiting-marks">
                   {urgency && <Badge tone={urgency.tone}>{urgency.text}</Badge>}
                   {job.technicians === 2 && <Badge>Two technicians</Badge>}

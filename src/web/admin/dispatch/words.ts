@@ -12,15 +12,36 @@ const drawbacks = {
 
 /** Compares the added driving with the next choice, and names the drawback if driving didn't decide. */
 export function costText(
-  { travel, runnerUp }: Pick<DispatchAction, 'travel' | 'runnerUp'>,
+  { travel, runnerUp, reason }: Pick<DispatchAction, 'travel' | 'runnerUp' | 'reason'>,
   workerName: (id: string) => string,
 ): string {
   if (travel === null) return ''
-  const own = `Adds ${formatDuration(travel)} of driving`
+  const own = `${reason === 'best_fit' ? 'Best fit: adds' : 'Adds'} ${formatDuration(travel)} of driving`
   if (runnerUp === null) return own
   const but = runnerUp.drawback === null ? '' : `, ${drawbacks[runnerUp.drawback]}`
   return `${own}. Next choice: ${workerName(runnerUp.worker)}, ${formatDuration(runnerUp.travel)}${but}.`
 }
+
+/** Why a line of a plan is as it is, without what the line says above it or the cost says below. */
+export function whyText({
+  reason,
+  detail,
+  runnerUp,
+}: Pick<DispatchAction, 'reason' | 'detail' | 'runnerUp'>): string {
+  const short = detail.replaceAll(/\b(\d+) minutes?\b/g, '$1 min')
+  // The cost compares it with the next choice.
+  if (reason === 'best_fit' && runnerUp !== null) return afterFirst(short, '. ')
+  if (reason === 'covers') return upperFirst(afterFirst(short, ', ') || short)
+  return short
+}
+
+/** The text after the first occurrence of a mark; empty without one. */
+const afterFirst = (text: string, mark: string): string => {
+  const at = text.indexOf(mark)
+  return at === -1 ? '' : text.slice(at + mark.length)
+}
+
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** The plan as shown, with the outcome of visits that changed before they were assigned. */
 export function afterCommit(shown: DispatchRun, { actions, ...done }: DispatchRun): DispatchRun {

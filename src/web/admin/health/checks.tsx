@@ -38,6 +38,9 @@ const figureTexts: Record<string, (value: number) => string> = {
 const megabytes = (value: number): string =>
   value < 1024 ? `${value} MB` : `${(value / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
 
+/** The ledger has the same in cells without a value. */
+const none = <span class="soft">–</span>
+
 export function Checks() {
   const load = useLoad((signal) => api.dev.health.get({ signal }))
   return (
@@ -73,9 +76,9 @@ export function Checks() {
                 head: 'Response time',
                 end: true,
                 cell: ([, { latencyMs }]) =>
-                  latencyMs === null ? '' : `${Math.round(latencyMs * 10) / 10} ms`,
+                  latencyMs === null ? none : `${Math.round(latencyMs * 10) / 10} ms`,
               },
-              { head: 'Details', cell: ([, check]) => detailOf(check) ?? figuresOf(check) },
+              { head: 'Details', cell: ([, check]) => detailOf(check) ?? (figuresOf(check) || none) },
             ]}
           />
         </div>

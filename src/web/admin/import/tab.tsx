@@ -51,7 +51,7 @@ function Upload() {
     >
       <p>
         Bring your customers and jobs with you. Export them from Jobber, Housecall Pro or a spreadsheet as a
-        CSV file, or your contacts as a vCard file. You’ll see everything before it’s imported, nobody gets a
+        CSV file, or your contacts as a vCard file. You'll see everything before it's imported, nobody gets a
         message, and you can undo it.
       </p>
       {sending.problem && (
@@ -61,7 +61,7 @@ function Upload() {
       )}
       <div class="form-grid">
         <SelectField
-          label="What’s in the file?"
+          label="What's in the file?"
           value={kind}
           options={kinds}
           onChoice={setKind}

@@ -59,7 +59,7 @@ function Accounts({ balance, chosen }: { balance: TrialBalance; chosen: string }
       )}
       <Table
         caption="Accounts and their balances"
-        rows={accounts}
+        rows={[...accounts, totalOf(accounts)]}
         keyOf={({ account }) => account}
         columns={accountColumns(chosen)}
       />
@@ -76,31 +76,60 @@ const AccountsToCome = () => (
   </section>
 )
 
-const accountColumns = (chosen: string): Column<AccountLine>[] => [
+/** A line of the trial balance; the last one is the total, which belongs to no account. */
+type BalanceLine = Pick<AccountLine, 'name' | 'meaning' | 'note' | 'debit' | 'credit'> & { account: string }
+
+function totalOf(accounts: readonly AccountLine[]): BalanceLine {
+  const sum = (side: 'debit' | 'credit') =>
+    accounts.reduce((cents, line) => cents + Math.round(line[side] * 100), 0) / 100
+  return { account: '', name: 'Total', meaning: '', note: null, debit: sum('debit'), credit: sum('credit') }
+}
+
+/** QuickBooks writes the names of accounts like titles; the console doesn't. */
+const accountName = (name: string): string => name.slice(0, 1) + name.slice(1).toLowerCase()
+
+const accountColumns = (chosen: string): Column<BalanceLine>[] => [
   {
     head: 'Account',
-    cell: ({ account, name, meaning, note }) => (
-      <TwoLines
-        first={
-          <button
-            type="button"
-            class="link-button"
-            aria-pressed={chosen === account ? 'true' : 'false'}
-            onClick={() => setAddress({ account: chosen === account ? null : account })}
-          >
-            {name}
-          </button>
-        }
-        second={note === null ? meaning : `${meaning}. ${note}`}
-      />
-    ),
+    cell: ({ account, name, meaning, note }) =>
+      account === '' ? (
+        <b>{name}</b>
+      ) : (
+        <TwoLines
+          first={
+            <button
+              type="button"
+              class="link-button"
+              aria-pressed={chosen === account ? 'true' : 'false'}
+              onClick={() => setAddress({ account: chosen === account ? null : account })}
+            >
+              {accountName(name)}
+            </button>
+          }
+          second={note === null ? meaning : `${meaning}. ${note}`}
+        />
+      ),
   },
-  { head: 'Debit', end: true, cell: ({ debit }) => <Side amount={debit} /> },
-  { head: 'Credit', end: true, cell: ({ credit }) => <Side amount={credit} /> },
+  {
+    head: 'Debit',
+    end: true,
+    cell: ({ account, debit }) => <Side amount={debit} isTotal={account === ''} />,
+  },
+  {
+    head: 'Credit',
+    end: true,
+    cell: ({ account, credit }) => <Side amount={credit} isTotal={account === ''} />,
+  },
 ]
 
-const Side = ({ amount }: { amount: number }) =>
-  amount === 0 ? <span class="soft">–</span> : <span class="nowrap">{formatMoney(amount)}</span>
+const Side = ({ amount, isTotal = false }: { amount: number; isTotal?: boolean }) =>
+  isTotal ? (
+    <b class="nowrap">{formatMoney(amount)}</b>
+  ) : amount === 0 ? (
+    <span class="soft">–</span>
+  ) : (
+    <span class="nowrap">{formatMoney(amount)}</span>
+  )
 
 interface EntriesProps {
   query: Record<'account' | 'franchiseId' | 'jobId' | 'from' | 'to', string>
@@ -120,7 +149,7 @@ function Entries({ query, accounts }: EntriesProps) {
           name="account"
           options={[
             { value: '', label: 'All accounts' },
-            ...accounts.map(({ account, name }) => ({ value: account, label: name })),
+            ...accounts.map(({ account, name }) => ({ value: account, label: accountName(name) })),
           ]}
         />
         <DateFilter label="From" name="from" />
@@ -177,13 +206,14 @@ const entryColumns = (franchiseName: (id: string | null) => string): Column<Ledg
     ),
   },
   {
-    head: 'Accounts',
+    head: 'Account',
     cell: ({ lines }) => (
       <ul class="ledger-lines">
-        {lines.map(({ account, name, debit, credit }) => (
+        {debitsFirst(lines).map(({ account, name, debit, credit }) => (
           <li key={account}>
-            <span>{name}</span>
-            <span class="num">
+            <span>{accountName(name)}</span>
+            {/* A phone has no columns beside it. */}
+            <span class="num phone-only">
               {debit > 0 ? `${formatMoney(debit)} debit` : `${formatMoney(credit)} credit`}
             </span>
           </li>
@@ -191,4 +221,21 @@ const entryColumns = (franchiseName: (id: string | null) => string): Column<Ledg
       </ul>
     ),
   },
+  { head: 'Debit', end: true, cell: ({ lines }) => <Sides lines={lines} side="debit" /> },
+  { head: 'Credit', end: true, cell: ({ lines }) => <Sides lines={lines} side="credit" /> },
 ]
+
+/** As bookkeepers write an entry. */
+const debitsFirst = (lines: LedgerItem['lines']) =>
+  lines.toSorted((one, other) => Number(other.debit > 0) - Number(one.debit > 0))
+
+/** The amounts of an entry on one side, each on the line of its account. */
+const Sides = ({ lines, side }: { lines: LedgerItem['lines']; side: 'debit' | 'credit' }) => (
+  <ul class="ledger-lines ledger-side">
+    {debitsFirst(lines).map((line) => (
+      <li key={line.account}>
+        <Side amount={line[side]} />
+      </li>
+    ))}
+  </ul>
+)

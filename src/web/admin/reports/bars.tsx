@@ -17,9 +17,11 @@ interface BarsProps {
 /** A bar chart. Screen readers get it as one image, because the table next to it has the same numbers. */
 export const Bars = (props: BarsProps) => <Chart>{(width) => <BarsIn {...props} width={width} />}</Chart>
 
-function BarsIn({ sheet, drawn, width }: BarsProps & { width: number }) {
+function BarsIn({ sheet, drawn: wanted, width }: BarsProps & { width: number }) {
   const labelled = Math.max(1, Math.floor((width - left) / 72))
   const rows = sheet.rows.slice(-most)
+  // Room kept for bars without a height would push the others away from their names.
+  const drawn = wanted.filter((place) => rows.some((row) => Number(row[place] ?? 0) > 0))
   const format = sheet.columns[drawn[0] ?? 0]?.format ?? 'count'
   const values = rows.flatMap((row) => drawn.map((place) => Math.max(0, Number(row[place] ?? 0))))
   const scale = niceScale(Math.max(...values, 0))
@@ -91,7 +93,7 @@ function Label({ middle, width, y, lines }: { middle: number; width: number; y: 
   return (
     <text x={x} y={y} text-anchor="middle">
       {lines.map((line, place) => (
-        <tspan key={line} x={x} dy={place === 0 ? 0 : 14}>
+        <tspan key={place} x={x} dy={place === 0 ? 0 : 14}>
           {line}
         </tspan>
       ))}
@@ -120,12 +122,18 @@ export function Chart({ children }: { children: (width: number) => ComponentChil
   )
 }
 
-/** The name in as many lines as its bars are too narrow for, but three at most. */
-function linesOf(name: string, room: number, most = 3): string[] {
+/** The name in as many lines as its bars are too narrow for, but four at most. A long word is hyphenated. */
+export function linesOf(name: string, room: number, most = 4): string[] {
   const letters = Math.max(4, Math.floor((room - letter) / letter))
   if (name.length <= letters) return [name]
-  const end = most === 1 ? 0 : name.lastIndexOf(' ', letters)
-  if (end < 1) return [`${name.slice(0, letters - 1)}…`]
+  if (most === 1) return [`${name.slice(0, letters - 1)}…`]
+  const end = name.lastIndexOf(' ', letters)
+  if (end < 1) {
+    const [word = ''] = name.split(' ')
+    // Two letters alone on a line would look like a mistake.
+    const cut = Math.min(letters - 1, word.length - 4)
+    return [`${name.slice(0, cut)}-`, ...linesOf(name.slice(cut), room, most - 1)]
+  }
   return [name.slice(0, end), ...linesOf(name.slice(end + 1), room, most - 1)]
 }
 

@@ -1,5 +1,5 @@
 import type { DailyRevenue, TaxReport, TechnicianReport } from '../../../modules/operations'
-import { bucketOf, inBuckets, lengthOf, type Days } from './period'
+import { bucketSize, inBuckets, lengthOf, type Days } from './period'
 import { figure, sheetOf, type Shape, type Sheet } from './sheet'
 
 type Names = (id: string | null) => string
@@ -75,15 +75,22 @@ export function trendSheet(
   now: DailyRevenue,
   before: (DailyRevenue & Days) | null,
 ): Sheet {
-  const { size, head } = bucketOf(lengthOf(days))
+  const size = bucketSize(lengthOf(days))
   const amounts = (report: DailyRevenue) => report.days.map((day) => ({ date: day.date, amount: day[what] }))
   const current = inBuckets(amounts(now), days, size)
   const earlier = before === null ? [] : inBuckets(amounts(before), before, size)
   const label = what === 'netRevenue' ? 'Net revenue' : 'HQ profit'
-  const rows = current.map(({ date, amount }, nth) => ({ date, amount, before: earlier[nth]?.amount ?? 0 }))
+  const rows = current.map(({ amount, ...dates }, nth) => ({
+    ...dates,
+    amount,
+    before: earlier[nth]?.amount ?? 0,
+  }))
   return {
     ...sheetOf(`${label} over time`, rows, [
-      [head, 'date', ({ date }) => date],
+      // The dates of a week are those of the range, whose first day may be any.
+      size === 1
+        ? ['Day', 'date', ({ date }) => date]
+        : ['Dates', 'span', ({ date, last }) => `${date}/${last}`],
       [label, 'money', ({ amount }) => amount],
       ...(before === null
         ? []

@@ -47,6 +47,12 @@ const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number
 const dateOfMonth = (month: number): string =>
   new Date(Date.UTC(2000, month - 24_000, 1)).toISOString().slice(0, 10)
 
+/** `2025-12`, `2026-01`, … up to the last. */
+export const monthsBetween = (first: string, last: string): string[] =>
+  Array.from({ length: monthOf(last) - monthOf(first) + 1 }, (_, at) =>
+    dateOfMonth(monthOf(first) + at).slice(0, 7),
+  )
+
 function yearEarlier(date: string): string {
   const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0')
   return date.endsWith('-02-29') ? `${year}-02-28` : `${year}${date.slice(4)}`
@@ -55,24 +61,22 @@ function yearEarlier(date: string): string {
 export const daysText = ({ from, to }: Days): string => `${formatDate(from)} – ${formatDate(to)}`
 
 /** A year fits on a chart by the month, a quarter by the week. */
-export const bucketOf = (days: number): { size: number; head: string } =>
-  days <= 45
-    ? { size: 1, head: 'Day' }
-    : days <= 190
-      ? { size: 7, head: 'Week of' }
-      : { size: 30, head: '30 days from' }
+export const bucketSize = (days: number): number => (days <= 45 ? 1 : days <= 190 ? 7 : 30)
 
 /** Adds up daily amounts in buckets of equal length, so two periods can be laid over each other. */
 export function inBuckets(
   days: readonly { date: string; amount: number }[],
   { from, to }: Days,
   size: number,
-): { date: string; amount: number }[] {
+): { date: string; last: string; amount: number }[] {
   const count = Math.ceil(lengthOf({ from, to }) / size)
   const buckets = Array.from({ length: count }, (_, nth) => ({ date: addDays(from, nth * size), cents: 0 }))
   for (const { date, amount } of days) {
     const bucket = buckets[Math.floor((lengthOf({ from, to: date }) - 1) / size)]
     if (bucket) bucket.cents += Math.round(amount * 100)
   }
-  return buckets.map(({ date, cents }) => ({ date, amount: cents / 100 }))
+  return buckets.map(({ date, cents }) => {
+    const end = addDays(date, size - 1)
+    return { date, last: end < to ? end : to, amount: cents / 100 }
+  })
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../modules/operations'
 import { jobWords } from '../../components'
 import { methodWords } from '../jobs/payment-words'
-import { figure, sheetOf, type Column, type Shape } from './sheet'
+import { everyMonth, figure, sheetOf, type Column, type Shape } from './sheet'
 
 export function shapeReport(
   report: AnyReport,
@@ -33,20 +33,22 @@ const shapePnl = (data: PnlData): Shape => ({
     figure('Sales tax collected', data.tax, 'money'),
   ],
   sheets: [
-    sheetOf(
-      'By month',
-      data.months,
-      [
-        ['Month', 'month', ({ month }) => month],
-        ['Revenue', 'money', ({ revenue }) => revenue],
-        ['Refunds', 'money', ({ refunds }) => refunds],
-        ['Net revenue', 'money', ({ netRevenue }) => netRevenue],
-        ['Franchise shares', 'money', ({ franchiseShares }) => franchiseShares],
-        ['Processing fees', 'money', ({ fees }) => fees],
-        ['HQ profit', 'money', ({ hqNet }) => hqNet],
-        ['Sales tax', 'money', ({ tax }) => tax],
-      ],
-      [3, 6],
+    everyMonth(
+      sheetOf(
+        'By month',
+        data.months,
+        [
+          ['Month', 'month', ({ month }) => month],
+          ['Revenue', 'money', ({ revenue }) => revenue],
+          ['Refunds', 'money', ({ refunds }) => refunds],
+          ['Net revenue', 'money', ({ netRevenue }) => netRevenue],
+          ['Franchise shares', 'money', ({ franchiseShares }) => franchiseShares],
+          ['Processing fees', 'money', ({ fees }) => fees],
+          ['HQ profit', 'money', ({ hqNet }) => hqNet],
+          ['Sales tax', 'money', ({ tax }) => tax],
+        ],
+        [3, 6],
+      ),
     ),
   ],
 })
@@ -79,7 +81,7 @@ const shapeRevenue = (
 ): Shape => ({
   figures: income.map(([label, format, value]) => figure(label, value(data), format)),
   sheets: [
-    sheetOf('By month', data.months, [['Month', 'month', ({ month }) => month], ...income], [4]),
+    everyMonth(sheetOf('By month', data.months, [['Month', 'month', ({ month }) => month], ...income], [4])),
     sheetOf(
       'By franchise',
       data.franchises,
@@ -125,17 +127,19 @@ const shapeJobs = (data: JobsData): Shape => ({
     figure('Days from booking to visit', data.leadTimeDays, 'hours'),
   ],
   sheets: [
-    sheetOf(
-      'By booking month',
-      data.months,
-      [
-        ['Month', 'month', ({ month }) => month],
-        ['Booked', 'count', ({ jobs }) => jobs],
-        ['Completed', 'count', ({ completed }) => completed],
-        ['Canceled', 'count', ({ cancelled }) => cancelled],
-        ['Customer not home', 'count', ({ noShow }) => noShow],
-      ],
-      [1, 2, 3],
+    everyMonth(
+      sheetOf(
+        'By booking month',
+        data.months,
+        [
+          ['Month', 'month', ({ month }) => month],
+          ['Booked', 'count', ({ jobs }) => jobs],
+          ['Completed', 'count', ({ completed }) => completed],
+          ['Canceled', 'count', ({ cancelled }) => cancelled],
+          ['Customer not home', 'count', ({ noShow }) => noShow],
+        ],
+        [1, 2, 3],
+      ),
     ),
     sheetOf(
       'By service',

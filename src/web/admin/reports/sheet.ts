@@ -1,7 +1,8 @@
 import { csvLine } from '../../../lib/text'
-import { formatDate, formatMoney, formatPercent, formatShortMonth } from '../../client/format'
+import { formatDate, formatMoney, formatShortMonth } from '../../client/format'
+import { monthsBetween } from './period'
 
-export type Format = 'text' | 'month' | 'date' | 'money' | 'count' | 'share' | 'hours'
+export type Format = 'text' | 'month' | 'date' | 'span' | 'money' | 'count' | 'share' | 'hours'
 export type Value = string | number | null
 
 export interface Sheet {
@@ -21,7 +22,7 @@ export interface Shape {
 }
 
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-// Below each other, 37.0 and 34.3 line up.
+// Below each other, 37.0 and 34.3 line up, as percentages do.
 const hours = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export function show(value: Value, format: Format): string {
@@ -29,10 +30,21 @@ export function show(value: Value, format: Format): string {
   // CSV files keep the original, because it sorts.
   if (format === 'month') return formatShortMonth(String(value))
   if (format === 'date') return formatDate(String(value))
+  if (format === 'span') return spanText(String(value))
   if (typeof value === 'string') return value
   if (format === 'money') return formatMoney(value)
-  if (format === 'share') return formatPercent(Math.round(value * 1000) / 10)
+  if (format === 'share') return `${hours.format(value * 100)}%`
   return (format === 'hours' ? hours : counts).format(value)
+}
+
+const spans = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Dec 3 – 9, 2025` for `2025-12-03/2025-12-09`. */
+function spanText(span: string): string {
+  const [from = '', to = from] = span.split('/')
+  const range = spans.formatRange(Date.parse(from), Date.parse(to))
+  // Intl puts thin spaces around the dash.
+  return range.replaceAll('\u2009', ' ')
 }
 
 export type Column<Row> = [head: string, format: Format, value: (row: Row) => Value]
@@ -44,6 +56,24 @@ export function sheetOf<Row>(title: string, rows: Row[], columns: Column<Row>[],
     rows: rows.map((row) => columns.map(([, , value]) => value(row))),
     ...(drawn && { drawn }),
   }
+}
+
+/**
+ * The same with a row of zeros for every month that is missing between two others. With small months combined to
+ * `other`, a missing month may well have something.
+ */
+export function everyMonth(sheet: Sheet): Sheet {
+  const months = sheet.rows.map(([month]) => String(month)).toSorted()
+  if (months.length === 0 || months.includes('other')) return sheet
+  const known = new Map(sheet.rows.map((row) => [String(row[0]), row]))
+  const blank = (month: string): Value[] =>
+    sheet.columns.map(({ head, format }) =>
+      format === 'month' ? month : format === 'share' || head.startsWith('Average') ? null : 0,
+    )
+  const rows = monthsBetween(months[0] ?? '', months.at(-1) ?? '').map(
+    (month) => known.get(month) ?? blank(month),
+  )
+  return { ...sheet, rows }
 }
 
 export const figure = (label: string, value: Value, format: Format) => ({ label, value, format })

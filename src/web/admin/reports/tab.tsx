@@ -84,10 +84,25 @@ function ReportView({ report: { type, shape, before }, days }: { report: LoadedR
       {lacks !== undefined && <Alert tone="info">{lacks}</Alert>}
       <Figures figures={shape.figures} before={before} days={days && daysBefore(days)} />
       {shape.sheets.map((sheet) => (
-        <SheetView key={sheet.title} sheet={sheet} file={`${type}-${fileWord(sheet.title)}.csv`} />
+        <SheetView
+          key={sheet.title}
+          sheet={sheet}
+          file={`${type}-${fileWord(sheet.title)}.csv`}
+          empty={empty[type]}
+        />
       ))}
     </div>
   )
+}
+
+/** New businesses read this instead of numbers. */
+const empty: Record<ReportName, string> = {
+  pnl: 'Payments show up here once customers pay.',
+  revenue: 'Payments show up here once customers pay.',
+  tax: 'Sales tax shows up here once customers pay.',
+  jobs: 'Jobs show up here once customers book.',
+  workers: 'Visits show up here once they are scheduled.',
+  coverage: 'Jobs show up here once customers book.',
 }
 
 /** Parts that need a range of at most a year. */
@@ -109,7 +124,7 @@ const isBlank = ({ rows, lines }: Sheet): boolean =>
   rows.every((row) => lines?.every((place) => Number(row[place] ?? 0) === 0) ?? false)
 
 /** A chart with a table of its numbers. */
-function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
+function SheetView({ sheet, file, empty: words }: { sheet: Sheet; file: string; empty: string }) {
   const save = () => saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), file)
   const hasNegative = sheet.rows.some((row) =>
     row.some((value, place) => isNegative(value, sheet.columns[place]?.format ?? 'text')),
@@ -123,7 +138,9 @@ function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
         </Button>
       </div>
       {isBlank(sheet) ? (
-        <Empty title="No data for these dates">Choose a longer range or another franchise.</Empty>
+        <Empty title="No data for these dates">
+          {words} To look further back, choose a longer range or another franchise.
+        </Empty>
       ) : (
         <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>
           {sheet.lines && <Trend sheet={sheet} lines={sheet.lines} />}
@@ -135,7 +152,7 @@ function SheetView({ sheet, file }: { sheet: Sheet; file: string }) {
             keyOf={(row) => row.slice(0, 2).join(' ')}
             columns={sheet.columns.map(({ head, format }, place) => ({
               head,
-              end: !['text', 'month', 'date'].includes(format),
+              end: !['text', 'month', 'date', 'span'].includes(format),
               cell: (row: Value[]) => <span class="nowrap">{show(row[place] ?? null, format)}</span>,
             }))}
           />

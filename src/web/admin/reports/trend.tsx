@@ -61,7 +61,7 @@ function TrendIn({ sheet, lines, width }: TrendProps & { width: number }) {
                 y={height - 12}
                 text-anchor={nth === 0 ? 'start' : x(nth) > width - 32 ? 'end' : 'middle'}
               >
-                {formatShortDate(String(row[0]))}
+                {formatShortDate(String(row[0]).slice(0, 10))}
               </text>
             ),
         )}
@@ -74,7 +74,7 @@ function TrendIn({ sheet, lines, width }: TrendProps & { width: number }) {
             {shown === undefined ? head : `${head}: ${show(shown[lines[nth] ?? 0] ?? null, 'money')}`}
           </span>
         ))}
-        {shown !== undefined && <span>{`${columns[0]?.head} ${show(shown[0] ?? null, 'date')}`}</span>}
+        {shown !== undefined && <span>{show(shown[0] ?? null, columns[0]?.format ?? 'date')}</span>}
       </figcaption>
     </>
   )

@@ -50,8 +50,8 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
     <fieldset class="stack extras-field">
       <legend class="field-label">Checklist for technicians</legend>
       <p class="field-hint">
-        Technicians answer it on their phones. They can’t finish a visit until the required items are
-        answered. Changes apply to visits that haven’t started yet. Technicians and customers who read Spanish
+        Technicians answer it on their phones. They can't finish a visit until the required items are
+        answered. Changes apply to visits that haven't started yet. Technicians and customers who read Spanish
         see the Spanish words.
       </p>
       {error && <p class="field-error">{error}</p>}

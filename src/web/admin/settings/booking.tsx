@@ -54,8 +54,8 @@ export function BookingRules(props: PartProps) {
   return (
     <div class="card stack">
       <p class="soft">
-        Customers see these rules before they book and before they cancel. A change of cancellations and
-        deposits applies to new bookings; each job keeps the rules it was booked with.
+        Customers see these rules before they book and before they cancel. New rules for cancellations and
+        deposits apply to new bookings. Jobs that are already booked keep theirs.
       </p>
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
         <Section title="Cancellation">

@@ -2,6 +2,7 @@ import { CheckField, SelectField, TextField, type Option } from '../../component
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, textOf } from '../shared/form'
 import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
+import { stopOptions } from './stop-moving'
 
 const valuesOf = ({ dispatch: { values } }: PartProps['state']) => ({
   moves: values.moves as string,
@@ -44,13 +45,11 @@ export function DispatchSettings(props: PartProps) {
               <SelectField label="Move scheduled visits" options={options} {...form.choice('moves')} />
             </Sourced>
             <Sourced {...about('freezeHours')}>
-              <TextField
+              <SelectField
                 label="Stop moving visits"
-                type="number"
-                min={-12}
-                max={72}
-                hint="Hours before the day of the visit. 6 means 6 PM the evening before, -7 means 7 AM that day. Once a technician's day has started, their visits stay."
-                {...form.text('freezeHours')}
+                options={stopOptions(form.values.freezeHours)}
+                hint="Counted from the day of the visit. Once a technician's day has started, their visits stay in any case."
+                {...form.choice('freezeHours')}
               />
             </Sourced>
           </div>

@@ -11,9 +11,13 @@ import { LastChange, Sourced, useSaving, type PartProps } from './shared'
 /** When invoices are due, and the tax that each franchise charges. */
 export function InvoicesAndTax(props: PartProps) {
   return (
-    <div class="card stack">
-      <Terms {...props} />
-      <TaxRates />
+    <div class="stack">
+      <div class="card stack">
+        <Terms {...props} />
+      </div>
+      <div class="card stack">
+        <TaxRates />
+      </div>
     </div>
   )
 }
@@ -104,7 +108,7 @@ function TaxForm({ franchises, onDone }: { franchises: Rate[]; onDone: () => voi
   return (
     <Form
       action={saving}
-      submit="Save rates"
+      submit="Save tax rates"
       onDone={onDone}
       ready={franchises.some(isChanged)}
       fields={['taxPercent']}

@@ -31,18 +31,11 @@ export function PublicSite(props: PartProps) {
       </p>
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
         <div class="form-grid">
-          <Sourced {...about('headline')}>
-            <TextField label="Headline" optional maxLength={120} {...form.text('headline')} />
-          </Sourced>
-          <Sourced {...about('reviewUrl')}>
-            <TextField
-              label="Review page"
-              type="url"
-              optional
-              hint="The https:// address of your reviews, such as your Google profile"
-              {...form.text('reviewUrl')}
-            />
-          </Sourced>
+          <div class="wide">
+            <Sourced {...about('headline')}>
+              <TextField label="Headline" optional maxLength={120} {...form.text('headline')} />
+            </Sourced>
+          </div>
           <div class="wide">
             <Sourced {...about('about')}>
               <TextArea
@@ -68,6 +61,15 @@ export function PublicSite(props: PartProps) {
               optional
               hint="Such as General liability, $1,000,000"
               {...form.text('insurance')}
+            />
+          </Sourced>
+          <Sourced {...about('reviewUrl')}>
+            <TextField
+              label="Review page"
+              type="url"
+              optional
+              hint="The https:// address of your reviews, such as your Google profile"
+              {...form.text('reviewUrl')}
             />
           </Sourced>
           <div class="wide">

@@ -10,6 +10,7 @@ import {
 } from 'leaflet'
 import type { MapTile } from '../../../modules/geo'
 import { api } from '../session'
+import { clearNames } from './clear-names'
 import { placeNumbers } from './draw-highways'
 import { drawTile, firstZipNames } from './draw-tile'
 import { scale, side, type Label } from './tile-pen'
@@ -42,6 +43,7 @@ export class StreetLayer extends GridLayer {
   readonly #names = layerGroup()
   readonly #shown = new Map<string, { coords: Coords; tile: MapTile }>()
   readonly #loading = new Map<string, AbortController>()
+  readonly #clear = () => void (this.#leaflet && clearNames(this.#leaflet))
   readonly #scheme = new MutationObserver(() => this.redraw())
   #leaflet: Leaflet | null = null
 
@@ -60,12 +62,14 @@ export class StreetLayer extends GridLayer {
     this.#names.addTo(map)
     this.#scheme.observe(document.documentElement, { attributes: true })
     map.on('zoomend', this.#writeNames, this)
+    map.on('moveend resize', this.#clear)
     return super.onAdd(map)
   }
 
   override onRemove(map: Leaflet): this {
     this.#scheme.disconnect()
     map.off('zoomend', this.#writeNames, this)
+    map.off('moveend resize', this.#clear)
     this.#names.remove()
     this.#leaflet = null
     return super.onRemove(map)
@@ -135,6 +139,7 @@ export class StreetLayer extends GridLayer {
       for (const { zips, left, top } of tiles)
         taken.push(...zips.map(({ at }) => ({ x: left + at[0] * scale, y: top + at[1] * scale, width: 36 })))
     for (const { name, x, y } of placeNumbers(tiles, taken)) this.#write(map, name, x, y, 'map-shield')
+    this.#clear()
   }
 
   #write(map: Leaflet, text: string, x: number, y: number, className: string): void {

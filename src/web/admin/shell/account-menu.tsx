@@ -19,12 +19,13 @@ export function AccountMenu() {
   // HQ's people belong to all of them.
   const franchise = franchises.find(({ id }) => id === franchiseId)?.name
   const [isAsking, setAsking] = useState(false)
+  const place = [roleName(role), franchise].filter(Boolean).join(', ')
   const who = (
     <>
       <Avatar name={name} />
       <span class="account-who">
         <strong title={name}>{name}</strong>
-        <span>{[roleName(role), franchise].filter(Boolean).join(', ')}</span>
+        <span title={place}>{place}</span>
       </span>
     </>
   )
@@ -36,7 +37,12 @@ export function AccountMenu() {
           look="account-button"
           align="start"
           button={who}
-          head={email}
+          head={
+            <>
+              <div>{email}</div>
+              <div>{place}</div>
+            </>
+          }
           items={[{ label: 'Sign out everywhere', icon: 'lock', run: () => setAsking(true) }]}
         />
       ) : (
@@ -63,7 +69,7 @@ export function AccountMenu() {
               onConfirm={async () => session.signOut(true)}
             >
               <p>
-                Every browser and phone you’re signed in with is signed out right away, including this one.
+                Every browser and phone you're signed in with is signed out right away, including this one.
               </p>
             </Confirm>
           )}

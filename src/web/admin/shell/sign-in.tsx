@@ -37,6 +37,7 @@ export function SignIn() {
           <h1>{settings.business}</h1>
           <SchemeSwitch />
         </div>
+        {!isSetup && <h2>Sign in</h2>}
         {session.hasExpired() && (
           <Alert tone="warn">Your session has ended. Sign in again to continue.</Alert>
         )}
@@ -88,14 +89,14 @@ function Step({ submit, action, ready = true, quiet = false, other, children }: 
         <Button
           kind={quiet ? 'secondary' : 'primary'}
           type="submit"
-          wide={!quiet && other === undefined}
+          wide={!quiet}
           busy={action.busy}
           disabled={!ready}
         >
           {submit}
         </Button>
         {other && (
-          <Button kind="quiet" onClick={other.run}>
+          <Button kind="quiet" wide onClick={other.run}>
             {other.label}
           </Button>
         )}
@@ -114,7 +115,7 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
     <Step submit="Email me a code" action={asking}>
       {settings.undelivered.includes('email') && (
         <Alert tone="warn">
-          Email isn’t set up on this server, so we can’t send codes. Run <code>./truckroll staff invite</code>{' '}
+          Email isn't set up on this server, so we can't send codes. Run <code>./truckroll staff invite</code>{' '}
           where the service runs to get a sign-in link.
         </Alert>
       )}
@@ -145,7 +146,7 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
       <Alert tone="good">
         <span>
           If {email} belongs to someone on the staff, we sent it a six-digit code. It works for 10 minutes.
-          {settings.emailIsDemo && ' In demo mode, no email is sent: find the code in the server’s log.'}
+          {settings.emailIsDemo && " In demo mode, no email is sent: find the code in the server's log."}
         </span>
       </Alert>
       <TextField
@@ -214,7 +215,12 @@ function LinkForm() {
           required
           value={given}
           onText={setGiven}
-          hint="To get one, run ./truckroll token where the service runs. A token is kept in this tab only."
+          hint={
+            <>
+              To get one, run <code>./truckroll token</code> where the service runs. A token is kept in this
+              tab only.
+            </>
+          }
         />
       </Step>
     </details>

@@ -39,7 +39,7 @@ async function finish(): Promise<void> {
   if (!answer) return
   const [code, state] = [answer.get('code'), answer.get('state')]
   if (code === null || state === null)
-    throw new ApiError('Your identity provider didn’t sign you in. Try again, or use your email.', 401)
+    throw new ApiError("Your identity provider didn't sign you in. Try again, or use your email.", 401)
   if (key === undefined)
     throw new ApiError('This sign-in started in another tab or browser. Try again here.', 401)
   const iss = answer.get('iss')

@@ -87,7 +87,7 @@ function Deactivate({ person, onChange }: { person: StaffMember; onChange: () =>
         onClose={() => setAsking(false)}
         onConfirm={deactivate}
       >
-        <p>They’re signed out everywhere right away and can’t sign in until you reactivate them.</p>
+        <p>They're signed out everywhere right away and can't sign in until you reactivate them.</p>
       </Confirm>
     </>
   )
@@ -109,7 +109,7 @@ function Sessions({ person }: { person: StaffMember }) {
         list={list}
         caption="Devices"
         keyOf={({ id }) => id}
-        empty="Hasn’t signed in yet."
+        empty="Hasn't signed in yet."
         columns={[
           {
             head: 'Browser',

@@ -139,7 +139,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
       {before}
       {entered > 0 && (
         <section class="card stack">
-          <Choices legend={`You also have ${enteredText(trials)} that didn’t come with the demo`}>
+          <Choices legend={`You also have ${enteredText(trials)} that didn't come with the demo`}>
             <Choice
               name="trials"
               value="remove"

@@ -168,7 +168,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <div class="wide">
           <PlaceField
             label="Starting address"
-            hint="Their first drive of the day begins here; without one, at the franchise’s base."
+            hint="Their first drive of the day begins here; without one, at the franchise's base."
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}

@@ -1,0 +1,17 @@
+/** A time of day or a range of them: `2:00 PM`, `12–2 PM`, `10 AM–12 PM`. */
+const aTime = /(\d{1,2}(?::\d\d)?(?: [AP]M)?–\d{1,2}(?::\d\d)? [AP]M|\d{1,2}(?::\d\d)? [AP]M)/
+
+/** Text whose times never break across lines. */
+export const Times = ({ children }: { children: string }) => (
+  <>
+    {children.split(aTime).map((part, at) =>
+      at % 2 === 1 ? (
+        <span key={at} class="nowrap">
+          {part}
+        </span>
+      ) : (
+        part
+      ),
+    )}
+  </>
+)
