@@ -4,6 +4,7 @@ import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { CheckField, SelectField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
+import { stopOptions } from '../settings/stop-moving'
 import { DatesField } from '../shared/dates-field'
 import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { pinOf, PlaceField } from '../shared/place-field'
@@ -173,13 +174,11 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         />
         <SelectField label="Move scheduled visits" options={moveOptions} {...form.choice('moves')} />
         {form.values.moves === 'window' && (
-          <TextField
+          <SelectField
             label="Stop moving visits"
-            type="number"
-            min={-12}
-            max={72}
-            hint="Hours before the day of the visit. 6 means 6 PM the evening before, -7 means 7 AM that day. Once a technician's day has started, their visits stay."
-            {...form.text('freezeHours')}
+            options={stopOptions(form.values.freezeHours)}
+            hint="Counted from the day of the visit. Once a technician's day has started, their visits stay."
+            {...form.choice('freezeHours')}
           />
         )}
       </div>
