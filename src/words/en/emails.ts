@@ -81,6 +81,10 @@ export const en = {
     text: 'We have your booking and will confirm your visit soon.',
     subjectPromised: (when: string) => `You’re booked: ${when}`,
     previewPromised: (service: string) => `${service}: we’ll email you to confirm your visit.`,
+    subjectToConfirm: (when: string) => `Please confirm your booking: ${when}`,
+    headlineToConfirm: 'Almost done: confirm your booking',
+    previewToConfirm: (service: string) => `${service}: confirm it, so we can keep this time for you.`,
+    textToConfirm: 'We have your booking. Confirm it with the button below, and the time is yours.',
     confirmBy: (time: string, canPay: boolean) =>
       `Please confirm${canPay ? ' or pay' : ''} by ${time}, so we can keep this time for you.`,
     confirmAgain: 'Still need us? If your time is free, confirming brings it back.',

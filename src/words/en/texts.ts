@@ -19,6 +19,8 @@ export const en = {
     `${business}: You haven't confirmed your booking (${service}), so we're no longer keeping its time.`,
   bookedFor: (business: string, service: string, when: string) =>
     `${business}: You're booked: ${service}, ${when}.`,
+  toConfirm: (business: string, service: string, when: string) =>
+    `${business}: We have your booking: ${service}, ${when}.`,
   scheduled: (business: string, service: string, when: string) =>
     `${business}: Your visit is confirmed: ${service}, ${when}.`,
   moved: (business: string, service: string, when: string) =>

@@ -87,6 +87,10 @@ export const es: EmailWords = {
     text: 'Recibimos su reserva y pronto confirmaremos su visita.',
     subjectPromised: (when) => `Su reserva está hecha: ${when}`,
     previewPromised: (service) => `${service}: le escribiremos para confirmar su visita.`,
+    subjectToConfirm: (when) => `Confirme su reserva: ${when}`,
+    headlineToConfirm: 'Casi listo: confirme su reserva',
+    previewToConfirm: (service) => `${service}: confírmela para conservar este horario.`,
+    textToConfirm: 'Recibimos su reserva. Confírmela con el botón de abajo y el horario es suyo.',
     confirmBy: (time, canPay) =>
       ended(`Para conservar este horario, confirme${canPay ? ' o pague' : ''} su reserva antes del ${time}`),
     confirmAgain: '¿Todavía nos necesita? Si su horario sigue libre, al confirmar lo recupera.',

@@ -23,6 +23,7 @@ export const es: TextWords = {
   lapsed: (business, service) =>
     `${business}: Su reserva (${service}) sigue sin confirmar. Ya no le guardamos el horario.`,
   bookedFor: (business, service, when) => ended(`${business}: Su reserva: ${service}, ${when}`),
+  toConfirm: (business, service, when) => ended(`${business}: Recibimos su reserva: ${service}, ${when}`),
   scheduled: (business, service, when) => ended(`${business}: Visita confirmada: ${service}, ${when}`),
   moved: (business, service, when) =>
     ended(`${business}: Su visita tiene un nuevo horario: ${service}, ${when}`),

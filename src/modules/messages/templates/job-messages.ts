@@ -33,20 +33,22 @@ import {
   type Brand,
 } from './template'
 
-interface BookedData {
-  type: string
-  preferredDate: string | null
-  preferredTime: string | null
-  moved?: boolean | null | undefined
-  lapsed?: boolean | null | undefined
-}
-
 interface ToConfirm {
   confirmBy?: number | null | undefined
   lapsed?: boolean | null | undefined
 }
 
-/** Asks to confirm a booking that is free, because anyone could have made it. */
+interface BookedData extends ToConfirm {
+  type: string
+  preferredDate: string | null
+  preferredTime: string | null
+  moved?: boolean | null | undefined
+}
+
+/** Whether a booking is free until somebody confirms it, because anyone could have made it. */
+const asksToConfirm = ({ confirmBy }: ToConfirm, brand: Brand): boolean =>
+  Boolean(confirmBy) && brand.confirmUrl !== null
+
 function confirmLines({ confirmBy, lapsed }: ToConfirm, brand: Brand): Block[] {
   if (!confirmBy || brand.confirmUrl === null) return []
   const { words, formats } = emailIn(brand)
@@ -82,6 +84,13 @@ function bookedWords(data: BookedData, brand: Brand) {
       text: booked.text,
     }
   const { moved } = data
+  if (asksToConfirm(data, brand) && !moved)
+    return {
+      subject: booked.subjectToConfirm(promised),
+      preview: booked.previewToConfirm(data.type),
+      headline: booked.headlineToConfirm,
+      text: booked.textToConfirm,
+    }
   return {
     subject: moved ? scheduled.subjectMoved(promised) : booked.subjectPromised(promised),
     preview: booked.previewPromised(data.type),
@@ -130,7 +139,8 @@ export const jobMessages = {
       if (data.lapsed) return withConfirmation(words.lapsed(brand.name, data.type), brand)
       const promised = bookedText(data, brand)
       if (promised === null) return withConfirmation(words.booked(brand.name, data.type), brand)
-      const say = data.moved ? words.moved : words.bookedFor
+      const isNew = asksToConfirm(data, brand) ? words.toConfirm : words.bookedFor
+      const say = data.moved ? words.moved : isNew
       return withConfirmation(say(brand.name, data.type, promised), brand)
     },
   }),

@@ -37,6 +37,24 @@ describe('a customer reads', () => {
     )
   })
 
+  test('that a booking still has to be confirmed, before anything else', () => {
+    const chosen = { preferredDate: '2026-03-04', preferredTime: '10:00-12:00', confirmBy: 1 }
+    const asked = { ...brand, confirmUrl: 'https://truckroll.example/book/confirm/abc' }
+    const read = (channel: 'email' | 'sms') =>
+      renderMessage(
+        checkMessage('booked', channel, { ...sampleData('Ada').booked, ...chosen }),
+        channel,
+        asked,
+        null,
+      )
+    const { subject, text } = read('email')
+    expect(subject).toBe('Please confirm your booking: Wed, Mar 4, arriving 10 AM–12 PM')
+    expect(text).toContain('Almost done: confirm your booking')
+    expect(`${text} ${read('sms').text}`).not.toMatch(/You.re booked/)
+    expect(read('sms').text).toContain('We have your booking: Ada, Wed, Mar 4, arriving 10 AM-12 PM.')
+    expect(read('sms').text).toContain('Please confirm: https://truckroll.example/book/confirm/abc')
+  })
+
   test('hours of their own as a preference, because we never offered them', () => {
     const { subject, text } = render('booked', 'email', {
       preferredDate: '2026-03-04',
