@@ -23,7 +23,7 @@ afterAll(async () => {
 const mostRounds = 2
 const mostRequests = 28
 /** Before compression. */
-const mostScript = 168 * 1024
+const mostScript = 170 * 1024
 
 /** A busy machine can split a round in two but never merge two into one, so the best of a few tries counts. */
 async function fewestTrips(count: () => Promise<Trips>): Promise<Trips> {

@@ -118,11 +118,11 @@ test('a whole day without a connection arrives exactly as it was, though the pag
   await again
     .getByText(/not sent yet/i)
     .first()
-    .waitFor({ state: 'detached', timeout: 120_000 })
+    .waitFor({ state: 'detached', timeout: 300_000 })
   await again
     .getByText(/Sending|saved on this phone/)
     .first()
-    .waitFor({ state: 'detached', timeout: 120_000 })
+    .waitFor({ state: 'detached', timeout: 300_000 })
   await again.getByText(/^Canceled by the office at /).waitFor()
 
   for (const [place, id] of ids.entries())
