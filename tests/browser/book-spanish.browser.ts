@@ -46,7 +46,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Pague su reserva' }).waitFor()
     await page.getByRole('button', { name: 'Pagar $205.65' }).click()
     await page.getByRole('heading', { name: 'Qué sigue' }).waitFor()
-    // The processor reports separately. The page looks again by itself; without scripts, the customer does.
+    // The processor reports separately. The page looks again automatically; without scripts, the customer does.
     await site.world.deps.background.idle()
     if (!javaScript) await page.reload()
     await page.getByRole('heading', { name: 'Su reserva está hecha' }).waitFor()
