@@ -5,7 +5,7 @@ const PER_DAY = [40, 80]
 const BUSY = 80
 const POLICIES: Policy[] = ['never', 'hours', 'window', 'morning', 'evening', 'hindsight']
 const LEAST_SAVED_WHEN_BUSY = 0.18
-/** The measured one is what a company has that has set nothing. */
+/** The default settings, so the target counts for every company. */
 const MEASURED: Policy = 'window'
 /** Beyond these, seeds compare only what the target is about, in busy weeks. */
 const SEEDS_OF_ALL = 5

@@ -81,7 +81,7 @@ export function windowToTell(
 ): PromisedTime | null {
   const wish = timePreference(preferredTime)
   const asked = typeof wish === 'object' ? wish : { from: 0, until: 24 * 60 }
-  // For the morning, a visit at 12:00 is told as 10–12.
+  // A customer who asked for the morning and gets 12:00 is told 10–12.
   const minute = Math.min(minuteAt(start, timeZone), asked.until - 1)
   const offered = offeredWindows.find(({ from, until }) => from <= minute && minute < until)
   if (!offered) return null

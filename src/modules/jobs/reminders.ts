@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { jobEvents, jobs, outbox } from '../../../db/schema'
 import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { zonedAt } from '../../lib/calendar'
+import { dayBounds, localDateAt, zonedAt } from '../../lib/calendar'
 import { day, hour } from '../../lib/clock'
 import { timeZoneOf } from '../franchises'
 import { queueMessage, renameMessages, wakeSender } from '../messages'
@@ -141,6 +141,26 @@ async function remindOf(tx: Tx, deps: Deps, lead: Lead, planned: JobRow): Promis
   return messages.length
 }
 
+/** Whether a reminder will tell the customer the hours of a visit, on the day before it at the latest. */
+export async function remindsOfHours(
+  tx: Tx,
+  { settings }: Pick<Deps, 'settings'>,
+  job: JobRow,
+  timeZone: string,
+): Promise<boolean> {
+  const { scheduledStart: start } = job
+  const long = await longTold(tx, { settings }, job, timeZone)
+  const visit = { timeZone, workerName: null, confirmed: false }
+  if (long === null || start === null || reminderMessages(settings, job, '', visit).length === 0) return false
+  const lastHour = dayBounds(localDateAt(start, timeZone), timeZone).from - (24 - toHour) * hour
+  return leadsOf(settings.notifications.reminderHours).some(
+    (lead) => waitsForHours(lead) && Math.max(long.from, start - lead.earliest) < lastHour,
+  )
+}
+
+/** Reminders of two days before and more are too early for the hours. */
+const waitsForHours = ({ earliest }: Lead): boolean => earliest < 2 * day
+
 /** Customers who know a part of the day hear the hours with the reminder, which waits for that if it can: null. */
 async function withHours(
   tx: Tx,
@@ -151,7 +171,7 @@ async function withHours(
 ): Promise<JobRow | null> {
   const long = await longTold(tx, deps, job, timeZone)
   if (long === null || job.scheduledStart === null) return job
-  const canWait = lead.earliest < 2 * day && long.from < job.scheduledStart - lead.latest
+  const canWait = waitsForHours(lead) && long.from < job.scheduledStart - lead.latest
   if (deps.clock.now() < long.from) return canWait ? null : job
   await tx.update(jobs).set(long.hours).where(eq(jobs.id, job.id))
   return { ...job, ...long.hours }

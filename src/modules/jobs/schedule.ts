@@ -14,14 +14,14 @@ import { queueMessage, undoMs, wakeSender } from '../messages'
 import { clearTodo } from '../office'
 import { confirmedAtLast } from './confirm'
 import { assertPriceDecided } from './low-price'
-import { keepReminders } from './reminders'
+import { keepReminders, remindsOfHours } from './reminders'
 import { scheduledMessages } from './messages'
 import type { Job } from './model'
 import { mayBeScheduled, statusText, workerName as nameOfWorker } from './move'
 import { requireJob, presentJob, type JobRow } from './rows'
 import { secondAfter, secondOf, type SecondState } from './second'
 import { isOtherTechnician, isTechnicianFinal, keepNamed, toldBefore } from './technician-name'
-import { longTold, newlyTold } from './told-window'
+import { newlyTold } from './told-window'
 import { changeJob, type Changed } from './timeline'
 import { keepVisitConfirmed } from './visit-confirmed'
 
@@ -163,8 +163,7 @@ export async function tellOfVisit(
   const workerName = await nameOfWorker(tx, named)
   const moved = before.scheduledStart !== null && !kept
   const formerWorkerName = kept ? await nameOfWorker(tx, before.namedWorkerId) : null
-  const hoursFollow =
-    settings.notifications.reminder !== 'none' && (await longTold(tx, { settings }, job, timeZone)) !== null
+  const hoursFollow = await remindsOfHours(tx, { settings }, job, timeZone)
   const visitNow = { timeZone, workerName, moved, kept, formerWorkerName, hoursFollow }
   for (const message of scheduledMessages(settings, job, event, visitNow))
     // Our texts name no technician, so a plan that only changes the technician is no news to their readers.

@@ -103,7 +103,7 @@ export const en = {
     headlineKept: 'You have a new technician',
     text: 'We’ll let you know when your technician is on the way.',
     textMoved: 'We moved your visit. Please check the new date and time below.',
-    hoursFollow: 'The evening before, we’ll tell you which two hours to expect us in.',
+    hoursFollow: 'The day before, we’ll tell you which two hours to expect us in.',
     keptAt: (time: string) => `Your visit is still at ${time}.`,
     keptIn: (window: string) => `Your arrival window is still ${window}.`,
     insteadOf: (now: string, before: string) => `${now} will be your technician instead of ${before}.`,

@@ -109,7 +109,7 @@ export const es: EmailWords = {
     headlineKept: 'Otro técnico hará su visita',
     text: 'Le avisaremos cuando su técnico vaya en camino.',
     textMoved: 'Cambiamos su visita. Revise la nueva fecha y hora a continuación.',
-    hoursFollow: 'La noche anterior le diremos en qué dos horas llegaremos.',
+    hoursFollow: 'El día anterior le diremos en qué dos horas llegaremos.',
     keptAt: (time) => ended(`La hora de su visita no cambia: ${time}`),
     keptIn: (window) => ended(`Su horario de llegada no cambia: ${window}`),
     insteadOf: (now, before) => `Le atenderá ${now} en lugar de ${before}.`,

@@ -67,6 +67,19 @@ describe('a customer who chose no arrival window', () => {
     expect(Date.parse(`${date}T${String(reminder!.preferredTime).slice(0, 5)}:00-07:00`)).toBe(toldStart!)
   })
 
+  test.each([
+    ['reminders are off', { reminder: 'none' }],
+    ['they come too early', { reminderHours: [72] }],
+    ['they come too late', { reminderHours: [2] }],
+    ['they go by text and there is no number', { reminder: 'sms' }],
+  ])('is not promised the hours if %s', async (_, values) => {
+    expectStatus(await company.patch('/api/admin/settings/notifications', { values }), 200)
+    const job = await placed({ preferredTime: 'morning', customerPhone: null })
+    expect(await told(job.id, 'scheduled')).toMatchObject([
+      { preferredTime: '07:00-12:00', hoursFollow: false },
+    ])
+  })
+
   test('hears the morning in a reminder of three days before', async () => {
     expectStatus(
       await company.patch('/api/admin/settings/notifications', { values: { reminderHours: [72] } }),

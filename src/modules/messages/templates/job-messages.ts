@@ -139,8 +139,8 @@ export const jobMessages = {
       if (data.lapsed) return withConfirmation(words.lapsed(brand.name, data.type), brand)
       const promised = bookedText(data, brand)
       if (promised === null) return withConfirmation(words.booked(brand.name, data.type), brand)
-      const isNew = asksToConfirm(data, brand) ? words.toConfirm : words.bookedFor
-      const say = data.moved ? words.moved : isNew
+      const booked = asksToConfirm(data, brand) ? words.toConfirm : words.bookedFor
+      const say = data.moved ? words.moved : booked
       return withConfirmation(say(brand.name, data.type, promised), brand)
     },
   }),
