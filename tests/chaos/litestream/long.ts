@@ -7,6 +7,7 @@ import { startService } from '../../support/server'
 import { temporaryFolder } from '../../support/temp'
 import { truckroll } from '../../cli/cli'
 import { documentedConfig } from './config'
+import { watchStolenTime } from './stolen'
 
 /**
  * `bun run chaos:litestream [--minutes 10]`: books every 20 ms while Litestream replicates and commands run
@@ -47,6 +48,8 @@ interface Booked {
 const report = (name: string, value: unknown) =>
   process.stdout.write(`${`${name}:`.padEnd(34)}${String(value)}\n`)
 
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
 const service = await startService({ ...env, LOG_LEVEL: 'info' })
 await Bun.write(config, documentedConfig(database, replica))
 const replicating = Bun.spawn([litestream, 'replicate', '-config', config], {
@@ -84,6 +87,7 @@ async function book(number: number): Promise<void> {
 for (let warmUp = 0; warmUp < 200; warmUp++) await book(asked++)
 answers.length = 0
 startedAt = performance.now()
+const stolen = watchStolenTime()
 const first = asked
 /** A timer that is late once sends what it missed. */
 const booking = setInterval(() => {
@@ -116,6 +120,7 @@ replicating.kill('SIGKILL')
 service.signal('SIGKILL')
 await Promise.all([replicating.exited, service.exited])
 clearInterval(booking)
+stolen.stop()
 
 const restored = join(folder, 'restored.db')
 const restoring = Bun.spawn([litestream, 'restore', '-config', config, '-o', restored, database], {
@@ -156,7 +161,11 @@ const moments = slowest
   .slice(0, 1_000)
   .filter(({ at }, rank) => slowest.slice(0, rank).every((slower) => Math.abs(slower.at - at) > 2))
 for (const { ms, at, beside } of moments.slice(0, 5))
-  report('  among the slowest', `${Math.round(ms)} ms after ${at.toFixed(1)} s beside ${beside}`)
+  report(
+    '  among the slowest',
+    `${Math.round(ms)} ms after ${at.toFixed(1)} s beside ${beside}, ${percent(stolen.around(at))} of the machine taken by its host`,
+  )
+report('taken by the host', `${percent(stolen.overall())} of the processors`)
 report('commands', [...ran].map(([name, times]) => `${name} ${times}`).join(', '))
 report('missing from the disk', lost.length)
 report('missing from the replica', missing.length)
