@@ -170,8 +170,8 @@ export function formatPhone(phone: string): string {
 /** For a day or a list that begins a sentence: Spanish writes its days in small letters. */
 export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** For a time in running text on a page: `2:00 PM` stays on one line. */
-export const unbroken = (time: string): string => time.replaceAll(' ', '\u00A0')
+/** For times in running text: `2:00 PM` stays on one line. */
+export const unbroken = (text: string): string => text.replaceAll(/(\d) (?=[AP]M\b|[ap]\.m\.)/g, '$1\u00A0')
 
 /** The name to greet someone by: `Maria` of Maria Lopez. Empty where there is none. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''

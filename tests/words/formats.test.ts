@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { capitalized, firstName, formatPhone, formatsFor } from '../../src/words/formats'
+import { capitalized, firstName, formatPhone, formatsFor, unbroken } from '../../src/words/formats'
 
 const at = Date.parse('2026-11-16T20:00:00Z')
 const zone = 'America/Denver'
@@ -78,6 +78,15 @@ describe('Spanish', () => {
     expect(f.duration(90)).toBe('1 h 30 min')
     expect(f.list(['canaletas', 'techo'])).toBe('canaletas y techo')
     expect(capitalized(f.dayOf('2026-03-02'))).toBe('Lunes 2 de marzo')
+  })
+})
+
+describe('running text', () => {
+  test('keeps a time on one line', () => {
+    expect(unbroken('Marcus arrives at 2:00 PM, not 3 PM. Call 5 people.')).toBe(
+      'Marcus arrives at 2:00\u00A0PM, not 3\u00A0PM. Call 5 people.',
+    )
+    expect(unbroken('Llega entre 12–2 p.m.')).toBe('Llega entre 12–2\u00A0p.m.')
   })
 })
 

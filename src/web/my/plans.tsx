@@ -83,9 +83,11 @@ interface EndProps {
   onEnded: (plan: Plan, ended: string) => void
 }
 
-/** A plan without a price is only a request so far. */
-const endingOf = (plan: Plan | null): typeof text.ending =>
-  plan?.status === 'requested' ? text.cancelRequest : text.ending
+/** A plan without a price is only a request so far, and one that wasn't accepted only an offer. */
+function endingOf(plan: Plan | null): typeof text.ending {
+  if (plan?.status === 'requested') return text.cancelRequest
+  return plan?.status === 'offered' ? text.declineOffer : text.ending
+}
 
 function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
   const ending = endingOf(plan)
@@ -100,7 +102,7 @@ function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
       open={plan !== null}
       action={ending.end}
       cancel={ending.keep}
-      danger
+      danger={plan?.status !== 'offered'}
       onConfirm={end}
       onClose={onClose}
       words={controls}

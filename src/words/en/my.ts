@@ -175,6 +175,13 @@ export const en = {
       keep: 'Keep request',
       ended: 'Your request is canceled.',
     },
+    declineOffer: {
+      end: 'Decline offer',
+      title: 'Decline this offer?',
+      text: 'We won’t schedule or charge anything. You can ask for a plan again at any time.',
+      keep: 'Keep offer',
+      ended: 'You declined the offer.',
+    },
     requested: 'Thank you! We’ll send you a price, then schedule your first visit.',
     formTitle: 'Request a maintenance plan',
     service: 'Service',

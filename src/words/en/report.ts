@@ -8,7 +8,7 @@ export const en = {
   facts: {
     reference: 'Reference',
     service: 'Service',
-    addOns: 'Add-ons',
+    addOns: 'Extras',
     completed: 'Completed',
     customer: 'Customer',
     address: 'Address',

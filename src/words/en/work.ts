@@ -129,7 +129,7 @@ export const en = {
     house: 'House',
     gutter: (feet: string) => `${feet} ft of gutter`,
     stories: (count: number) => `${count} ${plural(count, { one: 'story', other: 'stories' })}`,
-    addOns: 'Add-ons',
+    addOns: 'Extras',
     notes: 'Notes',
     reference: 'Reference',
     together: (name: string) => `Together with ${name}. You lead this visit.`,

@@ -176,6 +176,13 @@ export const es: MyWords = {
       keep: 'Conservar solicitud',
       ended: 'Su solicitud está cancelada.',
     },
+    declineOffer: {
+      end: 'Rechazar oferta',
+      title: '¿Rechazar esta oferta?',
+      text: 'No programaremos ni cobraremos nada. Puede pedir un plan otra vez cuando quiera.',
+      keep: 'Conservar oferta',
+      ended: 'Rechazó la oferta.',
+    },
     requested: '¡Gracias! Le enviaremos un precio y después programaremos su primera visita.',
     formTitle: 'Solicitar un plan de mantenimiento',
     service: 'Servicio',

@@ -131,7 +131,7 @@ async function tourCustomer(page: Page, show: ShowScreen): Promise<void> {
     await openScreen(page, 'customers')
     await page.locator('.table-link').first().click()
     await settled(page)
-    await press(page, `^${button}`)
+    await press(page, `^${button}$`)
     await show(`customer-${button.toLowerCase().replace(' ', '-')}`)
   }
   for (const entry of ['Merge into another customer', 'Erase']) {

@@ -46,7 +46,7 @@ interface Booked {
 }
 
 const report = (name: string, value: unknown) =>
-  process.stdout.write(`${`${name}:`.padEnd(34)}${String(value)}\n`)
+  process.stdout.write(`${`${name}:`.padEnd(36)}${String(value)}\n`)
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
@@ -165,6 +165,11 @@ for (const { ms, at, beside } of moments.slice(0, 5))
     '  among the slowest',
     `${Math.round(ms)} ms after ${at.toFixed(1)} s beside ${beside}, ${percent(stolen.around(at))} of the machine taken by its host`,
   )
+const undisturbed = slowest.filter(({ ms, at }) => stolen.wasOurs(at - ms / 1_000, at))
+report(
+  'slowest while the host took none',
+  `${Math.round(undisturbed[0]?.ms ?? 0)} ms of ${undisturbed.length}`,
+)
 report('taken by the host', `${percent(stolen.overall())} of the processors`)
 report('commands', [...ran].map(([name, times]) => `${name} ${times}`).join(', '))
 report('missing from the disk', lost.length)

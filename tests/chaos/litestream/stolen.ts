@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the processors did since the machine started, in ticks. */
+/** The time of the processors since the machine started, in ticks. */
 interface Ticks {
   all: number
   stolen: number
@@ -19,9 +19,14 @@ function ticks(): Ticks | null {
 export interface StolenTime {
   /** The share of the processors that the host kept for others in the second up to this moment. */
   around: (seconds: number) => number
+  /** The host took nothing worth mentioning between these moments, nor in the seconds before that fill a queue. */
+  wasOurs: (from: number, to: number) => boolean
   overall: () => number
   stop: () => void
 }
+
+/** How long answers may still be late after the host gave the machine back. */
+const queueSeconds = 10
 
 /** Notes every second how much of the machine its host gave to others, because then every answer is slow. */
 export function watchStolenTime(): StolenTime {
@@ -29,8 +34,14 @@ export function watchStolenTime(): StolenTime {
   const timer = setInterval(() => seen.push(ticks()), 1_000)
   const between = (from = seen[0], to = seen.at(-1)): number =>
     from && to && to.all > from.all ? (to.stolen - from.stolen) / (to.all - from.all) : 0
+  const around = (seconds: number) => between(seen[Math.floor(seconds)], seen[Math.floor(seconds) + 1])
   return {
-    around: (seconds) => between(seen[Math.floor(seconds)], seen[Math.floor(seconds) + 1]),
+    around,
+    wasOurs: (from, to) => {
+      for (let second = Math.max(0, Math.floor(from) - queueSeconds); second <= to; second++)
+        if (around(second) > 0.05) return false
+      return true
+    },
     overall: () => between(),
     stop: () => clearInterval(timer),
   }

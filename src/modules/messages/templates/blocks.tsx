@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { unbroken } from '../../../words/formats'
 import type { Block, Run } from './template'
 
 export const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
@@ -43,7 +44,7 @@ export function Shown({ block, colors }: { block: Block; colors: Colors }) {
                 {label}
               </td>
               <td class="ink" style={`${body}padding:3px 0;vertical-align:top;overflow-wrap:anywhere;`}>
-                {unbroken(value)}
+                {onOneLine(value)}
               </td>
             </tr>
           ))}
@@ -135,5 +136,4 @@ function initialsOf(name: string): string {
 }
 
 /** On a phone, `12–2 PM` and `CO 80203` stay on one line. */
-const unbroken = (value: string): string =>
-  value.replaceAll(/ (?=[AP]M\b|[ap]\.m\.|\d{5}(?:-\d{4})?$)/g, '\u00a0')
+const onOneLine = (value: string): string => unbroken(value).replace(/ (?=\d{5}(?:-\d{4})?$)/, '\u00a0')

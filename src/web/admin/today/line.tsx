@@ -1,4 +1,5 @@
 import type { TodayLine } from '../../../modules/operations'
+import { unbroken } from '../../../words/formats'
 import { messageOf } from '../../client/api'
 import { formatMoment, formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
@@ -10,7 +11,7 @@ import { doneText } from '../dispatch/words'
 import { api, settings } from '../session'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
-import { describeJob, placeOf, wholeTimes, withoutIds } from './todo-place'
+import { describeJob, placeOf, withoutIds } from './todo-place'
 
 type Until = 'tomorrow' | 'next-week' | 'done' | 'now'
 
@@ -25,7 +26,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
     await what()
     onChange()
   })
-  const detail = line.detail === null ? '' : wholeTimes(withoutIds(line.detail))
+  const detail = line.detail === null ? '' : unbroken(withoutIds(line.detail))
   const openLabel = fix?.label ?? 'Open'
   const done = isAboutPrice ? 'Accept price' : 'Mark done'
   return (
@@ -33,10 +34,10 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
       <span class="todo-text">
         {open ? (
           <button type="button" class="link-button" onClick={open}>
-            {wholeTimes(line.title)}
+            {unbroken(line.title)}
           </button>
         ) : (
-          <span class="strong">{wholeTimes(line.title)}</span>
+          <span class="strong">{unbroken(line.title)}</span>
         )}
         {job && todo && <span>{describeJob(job, zoneOf(job.franchiseId))}</span>}
         {detail && <span class="pre-line">{detail}</span>}

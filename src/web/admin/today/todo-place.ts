@@ -151,6 +151,3 @@ const mention = new RegExp(`\\bJob ${id}\\b`, 'g')
 /** Removes job ids, because the to-do already links to the job and names its customer. */
 export const withoutIds = (detail: string): string =>
   detail.replaceAll(sentence, '').replaceAll(mention, 'The job').trim()
-
-/** `2:00 PM` stays on one line. */
-export const wholeTimes = (text: string): string => text.replaceAll(/(\d) (AM|PM)\b/g, '$1\u00a0$2')
