@@ -135,7 +135,8 @@ async function tourAccount(page: Page, site: Site, show: ShowScreen): Promise<vo
   const { link } = await office(site, '/api/admin/staff', person)
   await page.goto('about:blank')
   await page.goto(`/admin${new URL(link).hash}`)
-  await page.getByText('Lee Moreno').first().waitFor()
+  // A phone folds the menu with the name away.
+  await page.getByText('Lee Moreno').first().waitFor({ state: 'attached' })
   await settled(page)
   await show('franchisee-today')
   const menu = page.locator('button.account-button')
