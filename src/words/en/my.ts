@@ -91,7 +91,7 @@ export const en = {
   },
   move: {
     title: 'Choose another time',
-    intro: 'Your price stays the same, and you don’t need to pay again.',
+    intro: 'Your price stays the same.',
     windows: 'Available arrival windows',
     recommended: 'Recommended',
     none: 'There are no free times on these days.',

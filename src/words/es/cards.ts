@@ -3,7 +3,7 @@ import type { CardWords } from '../cards'
 export const es: CardWords = {
   title: 'Guardar una tarjeta',
   text: (business) =>
-    `${business} no guarda ningún número de tarjeta. Nuestro procesador de pagos guarda su tarjeta de forma segura.`,
+    `${business} nunca ve el número de su tarjeta. Nuestro procesador de pagos la guarda de forma segura.`,
   consent: (business) =>
     `Autorizo a ${business} a guardar esta tarjeta y a cobrar en ella las visitas, los planes y las facturas que yo haya aceptado, también cuando no esté en línea. Puedo quitarla en cualquier momento en la página de mis reservas.`,
   agree: 'Aceptar y continuar',

@@ -92,7 +92,7 @@ export const es: MyWords = {
   },
   move: {
     title: 'Elija otro horario',
-    intro: 'El precio no cambia y no tiene que pagar de nuevo.',
+    intro: 'El precio no cambia.',
     windows: 'Horarios de llegada disponibles',
     recommended: 'Recomendado',
     none: 'No hay horarios libres en estos días.',

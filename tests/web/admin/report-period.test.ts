@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { changeText } from '../../../src/web/admin/reports/figures'
-import { linesOf } from '../../../src/web/admin/reports/bars'
+import { fitsBelow, linesOf } from '../../../src/web/admin/reports/bars'
 import { everyMonth, sheetOf, show } from '../../../src/web/admin/reports/sheet'
 import { daysBefore, daysOf, inBuckets, lengthOf } from '../../../src/web/admin/reports/period'
 
@@ -73,7 +73,10 @@ test('percentages line up, and a span of days says both ends', () => {
   expect(show('2025-12-31/2026-01-06', 'span')).toBe('Dec 31, 2025 – Jan 6, 2026')
 })
 
-test('a long word below a bar is hyphenated instead of cut', () => {
-  expect(linesOf('Gutter guard installation', 78)).toEqual(['Gutter', 'guard', 'installa-', 'tion'])
+test('names stand below their bars if two lines hold them, and above bars that lie otherwise', () => {
+  expect(linesOf('Gutter guard installation', 78)).toEqual(['Gutter', 'guard', 'installation'])
   expect(linesOf('Gutter repair', 120)).toEqual(['Gutter repair'])
+  expect(fitsBelow('Gutter guard installation', 78)).toBe(false)
+  expect(fitsBelow('Gutter guard installation', 120)).toBe(true)
+  expect(fitsBelow('Gutter repair', 60)).toBe(true)
 })

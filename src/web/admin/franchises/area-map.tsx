@@ -44,7 +44,7 @@ export function AreaMap(props: AreaMapProps) {
     for (const { zip, lat, lng } of zips)
       circleMarker([lat, lng], { radius: 5, className: 'map-zip' }).bindTooltip(textNode(zip)).addTo(places)
     if (base)
-      circleMarker(base, { radius: 7, className: 'map-dot map-worker' })
+      circleMarker(base, { radius: 7, className: 'map-dot map-base' })
         .bindTooltip(textNode('Home base'))
         .addTo(places)
   }, [zips, base?.join(), others])
@@ -71,10 +71,13 @@ export function AreaMap(props: AreaMapProps) {
   )
 }
 
+/** The buttons that zoom stand in the upper left corner, and nobody could grab a corner of the outline under them. */
+const besideControls: [x: number, y: number] = [72, 28]
+
 function showAll(map: Map, { corners, zips, base }: AreaMapProps): void {
   const places: Corner[] = [...corners, ...zips.map(({ lat, lng }): Corner => [lat, lng])]
   if (base) places.push(base)
-  if (places.length > 0) map.fitBounds(places, { padding: [28, 28], maxZoom: 11 })
+  if (places.length > 0) map.fitBounds(places, { paddingTopLeft: besideControls, paddingBottomRight: [28, 28], maxZoom: 11 })
 }
 
 /** The shape follows a dragged corner, but the outline only changes when the corner is released. */

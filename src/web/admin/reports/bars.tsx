@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { show, type Format, type Sheet, type Value } from './sheet'
+import { SideBars } from './side-bars'
 
 export const height = 260
 export const left = 52
@@ -18,68 +19,91 @@ interface BarsProps {
 export const Bars = (props: BarsProps) => <Chart>{(width) => <BarsIn {...props} width={width} />}</Chart>
 
 function BarsIn({ sheet, drawn: wanted, width }: BarsProps & { width: number }) {
-  const labelled = Math.max(1, Math.floor((width - left) / 72))
   const rows = sheet.rows.slice(-most)
   // Room kept for bars without a height would push the others away from their names.
   const drawn = wanted.filter((place) => rows.some((row) => Number(row[place] ?? 0) > 0))
+  const nameFormat = sheet.columns[0]?.format ?? 'text'
+  const slot = (width - left) / rows.length
+  const isUpright =
+    nameFormat !== 'text' || rows.every((row) => fitsBelow(show(row[0] ?? null, nameFormat), slot))
+  return (
+    <>
+      {isUpright ? (
+        <UprightBars sheet={sheet} rows={rows} drawn={drawn} width={width} />
+      ) : (
+        <SideBars sheet={sheet} rows={rows} drawn={drawn} width={width} />
+      )}
+      <figcaption class={isUpright ? 'chart-key' : 'chart-key chart-key-edge'}>
+        {drawn.map((place, series) => (
+          <span key={place}>
+            <i class={`key-${series + 1}`} />
+            {sheet.columns[place]?.head ?? ''}
+          </span>
+        ))}
+      </figcaption>
+    </>
+  )
+}
+
+interface UprightProps {
+  sheet: Sheet
+  rows: Value[][]
+  drawn: number[]
+  width: number
+}
+
+function UprightBars({ sheet, rows, drawn, width }: UprightProps) {
+  const labelled = Math.max(1, Math.floor((width - left) / 72))
   const format = sheet.columns[drawn[0] ?? 0]?.format ?? 'count'
   const values = rows.flatMap((row) => drawn.map((place) => Math.max(0, Number(row[place] ?? 0))))
   const scale = niceScale(Math.max(...values, 0))
   const heads = drawn.map((place) => sheet.columns[place]?.head ?? '')
+  const nameFormat = sheet.columns[0]?.format ?? 'text'
   const slot = (width - left) / rows.length
-  const every = Math.ceil(rows.length / labelled)
-  const nameOf = (row: Value[]) => show(row[0] ?? null, sheet.columns[0]?.format ?? 'text')
+  // Names fit, or the bars would lie; of many days and months, some are named.
+  const every = nameFormat === 'text' ? 1 : Math.ceil(rows.length / labelled)
+  const nameOf = (row: Value[]) => show(row[0] ?? null, nameFormat)
   const labels = rows.map((row) => linesOf(nameOf(row), slot * every))
   const room = Math.max(foot, 6 + 14 * Math.max(...labels.map((lines) => lines.length), 0))
   const y = (value: number) => top + (height - top - room) * (1 - value / scale.max)
   const bar = Math.min(34, (slot * 0.76) / drawn.length)
   return (
-    <>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${sheet.title}: ${heads.join(', ')}`}>
-        {scale.ticks.map((tick) => (
-          <g key={tick}>
-            <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} class="chart-line" />
-            <text x={left - 8} y={y(tick) + 4} text-anchor="end">
-              {tickText(tick, format)}
-            </text>
+    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${sheet.title}: ${heads.join(', ')}`}>
+      {scale.ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} class="chart-line" />
+          <text x={left - 8} y={y(tick) + 4} text-anchor="end">
+            {tickText(tick, format)}
+          </text>
+        </g>
+      ))}
+      {rows.map((row, at) => {
+        const middle = left + slot * (at + 0.5)
+        return (
+          <g key={String(row[0])}>
+            {drawn.map((place, series) => {
+              const value = Math.max(0, Number(row[place] ?? 0))
+              return (
+                <rect
+                  key={place}
+                  class={`series-${series + 1}`}
+                  x={middle - (bar * drawn.length) / 2 + bar * series}
+                  y={y(value)}
+                  width={Math.max(1, bar - 2)}
+                  height={Math.max(0, y(0) - y(value))}
+                  rx={2}
+                >
+                  <title>{`${nameOf(row)}, ${heads[series]}: ${show(row[place] ?? null, format)}`}</title>
+                </rect>
+              )
+            })}
+            {at % every === 0 && (
+              <Label middle={middle} width={width} y={height - room + 16} lines={labels[at] ?? []} />
+            )}
           </g>
-        ))}
-        {rows.map((row, at) => {
-          const middle = left + slot * (at + 0.5)
-          return (
-            <g key={String(row[0])}>
-              {drawn.map((place, series) => {
-                const value = Math.max(0, Number(row[place] ?? 0))
-                return (
-                  <rect
-                    key={place}
-                    class={`series-${series + 1}`}
-                    x={middle - (bar * drawn.length) / 2 + bar * series}
-                    y={y(value)}
-                    width={Math.max(1, bar - 2)}
-                    height={Math.max(0, y(0) - y(value))}
-                    rx={2}
-                  >
-                    <title>{`${nameOf(row)}, ${heads[series]}: ${show(row[place] ?? null, format)}`}</title>
-                  </rect>
-                )
-              })}
-              {at % every === 0 && (
-                <Label middle={middle} width={width} y={height - room + 16} lines={labels[at] ?? []} />
-              )}
-            </g>
-          )
-        })}
-      </svg>
-      <figcaption class="chart-key">
-        {heads.map((head, series) => (
-          <span key={head}>
-            <i class={`key-${series + 1}`} />
-            {head}
-          </span>
-        ))}
-      </figcaption>
-    </>
+        )
+      })}
+    </svg>
   )
 }
 
@@ -122,19 +146,23 @@ export function Chart({ children }: { children: (width: number) => ComponentChil
   )
 }
 
-/** The name in as many lines as its bars are too narrow for, but four at most. A long word is hyphenated. */
-export function linesOf(name: string, room: number, most = 4): string[] {
-  const letters = Math.max(4, Math.floor((room - letter) / letter))
-  if (name.length <= letters) return [name]
-  if (most === 1) return [`${name.slice(0, letters - 1)}…`]
-  const end = name.lastIndexOf(' ', letters)
-  if (end < 1) {
-    const [word = ''] = name.split(' ')
-    // Two letters alone on a line would look like a mistake.
-    const cut = Math.min(letters - 1, word.length - 4)
-    return [`${name.slice(0, cut)}-`, ...linesOf(name.slice(cut), room, most - 1)]
+const lettersIn = (room: number): number => Math.max(4, Math.floor((room - letter) / letter))
+
+/** A name has room below its bars if two lines hold it and no word is longer than a line. */
+export const fitsBelow = (name: string, room: number): boolean => {
+  const lines = linesOf(name, room)
+  return lines.length <= 2 && lines.every((text) => text.length <= lettersIn(room))
+}
+
+/** The name in lines that are as long as its bars are wide, or as its longest word. */
+export function linesOf(name: string, room: number): string[] {
+  const lines: string[] = []
+  for (const word of name.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
+    if (lines.length > 0 && longer.length <= lettersIn(room)) lines[lines.length - 1] = longer
+    else lines.push(word)
   }
-  return [name.slice(0, end), ...linesOf(name.slice(end + 1), room, most - 1)]
+  return lines
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
