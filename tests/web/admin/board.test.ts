@@ -7,6 +7,7 @@ import {
   isVisit,
   plannedOn,
   visitsOn,
+  freeRow,
   stack,
   type ZoneOfRow,
 } from '../../../src/web/admin/dispatch/lane-visits'
@@ -34,6 +35,20 @@ describe('overlapping visits', () => {
       ['c', 0],
     ])
     expect(stack([])).toEqual({ rows: 1, placed: [] })
+  })
+
+  test('a visit on its way covers no other one while a row is free', () => {
+    const others = [
+      { date: '2026-03-03', start: 660, end: 765, row: 1 },
+      { date: '2026-03-03', start: 480, end: 540, row: 0 },
+    ]
+    const at = (start: number) => ({ date: '2026-03-03', start, end: start + 60 })
+    expect(freeRow(at(660), 2, others)).toBe(0)
+    expect(freeRow(at(510), 2, others)).toBe(1)
+    expect(freeRow(at(660), 2, [...others, { date: '2026-03-03', start: 600, end: 720, row: 0 }])).toBeNull()
+    expect(freeRow({ ...at(510), date: '2026-03-04' }, 2, others)).toBe(0)
+    // In the week view each visit takes its whole day.
+    expect(freeRow(at(900), 3, others, true)).toBe(2)
   })
 })
 
