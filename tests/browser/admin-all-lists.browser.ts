@@ -104,7 +104,7 @@ test('many visits get another day at once, and keep their time and technician', 
     .click()
   const dialog = page.locator('dialog[open]')
   await dialog.getByLabel('New date').fill('2027-03-10')
-  await dialog.getByLabel('Notify the customers').uncheck()
+  await dialog.getByLabel('Notify customers').uncheck()
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
   await page.getByText('2 of 2 done').waitFor()
   for (const [place, id] of planted.entries()) {

@@ -62,7 +62,7 @@ describe('the dispatch board', () => {
     const dialog = page.locator('dialog[open]')
     await dialog.getByLabel('Technician').focus()
     await page.keyboard.press('ArrowDown')
-    await dialog.getByLabel('Notify the customer').focus()
+    await dialog.getByLabel('Notify customer').focus()
     await page.keyboard.press('Space')
     await dialog.getByRole('button', { name: 'Save changes' }).focus()
     await page.keyboard.press('Enter')

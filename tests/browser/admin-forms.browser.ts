@@ -106,7 +106,7 @@ describe('a job', () => {
     await drawer(page).getByRole('button', { name: 'Reschedule' }).click()
     await drawer(page).getByLabel('Date').fill('2026-03-07')
     await drawer(page).getByLabel('Start time').fill('06:15')
-    await drawer(page).getByLabel('Notify the customer').uncheck()
+    await drawer(page).getByLabel('Notify customer').uncheck()
     await drawer(page).getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('button', { name: 'Schedule anyway' }).click()
     await page.getByText('Visit scheduled').waitFor()

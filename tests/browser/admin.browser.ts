@@ -81,7 +81,7 @@ describe('HQ', () => {
       await drawer(page).getByRole('button', { name: 'Change status' }).click()
       await drawer(page).getByLabel('New status').selectOption({ label: state })
       // An action gets no toast when its result is visible anyway.
-      if (state !== 'In progress') await drawer(page).getByLabel('Notify the customer').uncheck()
+      if (state !== 'In progress') await drawer(page).getByLabel('Notify customer').uncheck()
       await drawer(page).locator('form').first().getByRole('button', { name: 'Change status' }).click()
       await drawer(page).locator('.badge').getByText(state, { exact: true }).waitFor()
     }

@@ -102,7 +102,7 @@ function Changing({ scheme }: { scheme: string }) {
       </Shown>
       <Shown name="Choices">
         <div class="row">
-          <CheckField label="Notify the customer" checked={on} onCheck={setOn} />
+          <CheckField label="Notify customer" checked={on} onCheck={setOn} />
           <CheckField label="Disabled" checked disabled />
         </div>
         <Choices legend="Payment">
