@@ -63,11 +63,11 @@ describe("a worker's day in words", () => {
   }
 
   test('shows shifts and time off as clock times', () => {
-    expect(hoursText(usual)).toBe('8 AM–4:30 PM')
+    expect(hoursText(usual)).toBe('8:00 AM–4:30 PM')
     const dentist = { start: '12:00', end: '13:00', reason: 'Dentist' }
-    expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8 AM–4:30 PM, off 12–1 PM')
+    expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8:00 AM–4:30 PM, off 12–1 PM')
     const evening = { start: '20:00', end: '24:00', reason: null }
-    expect(hoursText({ ...usual, timeOff: [evening] })).toBe('8 AM–4:30 PM')
+    expect(hoursText({ ...usual, timeOff: [evening] })).toBe('8:00 AM–4:30 PM')
   })
 
   test('says in a word that nobody is working', () => {

@@ -73,7 +73,8 @@ test('percentages line up, and a span of days says both ends', () => {
   expect(show('2025-12-31/2026-01-06', 'span')).toBe('Dec 31, 2025 – Jan 6, 2026')
 })
 
-test('a long word below a bar is hyphenated instead of cut', () => {
-  expect(linesOf('Gutter guard installation', 78)).toEqual(['Gutter', 'guard', 'installa-', 'tion'])
+test('a word too long for its bar ends in an ellipsis', () => {
+  expect(linesOf('Gutter guard installation', 78)).toEqual(['Gutter', 'guard', 'installation'])
+  expect(linesOf('Gutter guard installation', 60)).toEqual(['Gutter', 'guard', 'install…'])
   expect(linesOf('Gutter repair', 120)).toEqual(['Gutter repair'])
 })

@@ -30,7 +30,7 @@ function BarsIn({ sheet, drawn: wanted, width }: BarsProps & { width: number }) 
   const every = Math.ceil(rows.length / labelled)
   const nameOf = (row: Value[]) => show(row[0] ?? null, sheet.columns[0]?.format ?? 'text')
   const labels = rows.map((row) => linesOf(nameOf(row), slot * every))
-  const room = Math.max(foot, 6 + 14 * Math.max(...labels.map((lines) => lines.length), 0))
+  const room = Math.max(foot, 12 + 14 * Math.max(...labels.map((lines) => lines.length), 0))
   const y = (value: number) => top + (height - top - room) * (1 - value / scale.max)
   const bar = Math.min(34, (slot * 0.76) / drawn.length)
   return (
@@ -122,17 +122,19 @@ export function Chart({ children }: { children: (width: number) => ComponentChil
   )
 }
 
-/** The name in as many lines as its bars are too narrow for, but four at most. A long word is hyphenated. */
+/** In letters of the usual width. */
+const lengthOf = (text: string): number => text.length - 0.45 * text.replaceAll(/[^fijlrt ]/g, '').length
+
+/** The name in as many lines as its bars are too narrow for, but four at most. A word that is too long ends in an ellipsis. */
 export function linesOf(name: string, room: number, most = 4): string[] {
   const letters = Math.max(4, Math.floor((room - letter) / letter))
-  if (name.length <= letters) return [name]
+  if (lengthOf(name) <= letters) return [name]
   if (most === 1) return [`${name.slice(0, letters - 1)}…`]
   const end = name.lastIndexOf(' ', letters)
   if (end < 1) {
-    const [word = ''] = name.split(' ')
-    // Two letters alone on a line would look like a mistake.
-    const cut = Math.min(letters - 1, word.length - 4)
-    return [`${name.slice(0, cut)}-`, ...linesOf(name.slice(cut), room, most - 1)]
+    const [word = '', ...rest] = name.split(' ')
+    const shown = lengthOf(word) <= letters ? word : `${word.slice(0, letters - 1)}…`
+    return [shown, ...(rest.length === 0 ? [] : linesOf(rest.join(' '), room, most - 1))]
   }
   return [name.slice(0, end), ...linesOf(name.slice(end + 1), room, most - 1)]
 }
