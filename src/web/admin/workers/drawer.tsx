@@ -168,7 +168,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <div class="wide">
           <PlaceField
             label="Starting address"
-            hint="Their first drive of the day starts here, or at the franchise's base if you leave this empty."
+            hint="Their first drive of the day starts here, or at the franchise's base if you leave this empty"
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}
