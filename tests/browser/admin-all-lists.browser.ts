@@ -118,6 +118,22 @@ test('many visits get another day at once, and keep their time and technician', 
   await close()
 })
 
+test("jobs without a visit can't be rescheduled, and the question says only that", async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=jobs&status=pending')
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Reschedule' })
+    .click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByText('None of these jobs has a scheduled visit.').waitFor()
+  expect(await dialog.getByLabel('New date').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  await close()
+})
+
 test('a refund is a negative credit note, each invoice has one status, and many are sent at once', async () => {
   const open = and(eq(invoices.status, 'sent'), isNull(invoices.paidAt))
   const [sent] = await read().select().from(invoices).where(open).limit(1)

@@ -87,7 +87,7 @@ describe('the dispatch board', () => {
     const block = lane(page, 'Owen Fischer').locator('.block').filter({ hasText: name })
     await block.waitFor()
     // The board shows 7 to 19: its middle is one o'clock in Portland.
-    expect(await block.getAttribute('title')).toContain('1–')
+    expect(await block.getAttribute('title')).toContain('1:00–')
 
     await block.dragTo(page.locator('.waiting h2'))
     await page.getByText(`${name} is no longer scheduled`).waitFor()
