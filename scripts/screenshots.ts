@@ -36,17 +36,28 @@ const looks = sizes.flatMap((size) =>
 /** A phone shows the rest of a page by scrolling, so its pictures are longer. */
 const longest = 2_400
 
-/** Drawers are on the screen and maps are painted. Pictures of a page that still waits have neither. */
-const isPainted = () =>
-  document.querySelector('.map[data-drawing]') === null &&
+/** Drawers are on the screen and maps are painted. A page that still waits has no maps. */
+const isPainted = (hasMaps: boolean) =>
+  (!hasMaps || document.querySelector('.map[data-drawing]') === null) &&
   [...document.querySelectorAll('dialog[open]')].every((dialog) => {
     const { left, right, width } = dialog.getBoundingClientRect()
     return width > 0 && left >= -1 && right <= innerWidth + 1
   })
 
+/** A picture shows the last frame, which may be the one before a drawer came in. */
+const nextFrames = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+
 async function take(name: string, { page }: Visitor): Promise<void> {
-  if (!name.startsWith('waiting-')) await page.waitForFunction(isPainted)
+  const hasMaps = !name.startsWith('waiting-')
+  await page.waitForFunction(isPainted, hasMaps)
+  // A map starts to draw a moment after it came in.
+  await nextFrames(page)
+  await page.waitForFunction(isPainted, hasMaps)
   await atRest(page)
+  await nextFrames(page)
   const { width, height } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0

@@ -104,7 +104,7 @@ test('many visits get another day at once, and keep their time and technician', 
     .click()
   const dialog = page.locator('dialog[open]')
   await dialog.getByLabel('New date').fill('2027-03-10')
-  await dialog.getByLabel('Notify the customers').uncheck()
+  await dialog.getByLabel('Notify customers').uncheck()
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
   await page.getByText('2 of 2 done').waitFor()
   for (const [place, id] of planted.entries()) {
@@ -115,6 +115,22 @@ test('many visits get another day at once, and keep their time and technician', 
     })
   }
   expect(troubles).toEqual([])
+  await close()
+})
+
+test("jobs without a visit can't be rescheduled, and the question says only that", async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=jobs&status=pending')
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Reschedule' })
+    .click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByText('None of these jobs has a scheduled visit.').waitFor()
+  expect(await dialog.getByLabel('New date').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
   await close()
 })
 

@@ -85,7 +85,7 @@ describe('moving a visit on the board', () => {
     const box = (await block.boundingBox())!
     const below = (await lane(page, 'Viktor Novak').locator('.lane-track').boundingBox())!
     await drag(page, block, { x: box.width - 20, y: 10 }, { x: box.x + box.width - 19, y: below.y + 20 })
-    await page.locator('.move-hint').getByText('10:40 AM–12 PM, Viktor Novak').waitFor()
+    await page.locator('.move-hint').getByText('10:40 AM–12:00 PM, Viktor Novak').waitFor()
     await page.mouse.up()
     await page.getByText('Gwen Straight is scheduled').waitFor()
     const [viktor] = await store().select().from(workers).where(eq(workers.name, 'Viktor Novak'))
@@ -279,6 +279,6 @@ test('the three-day view shows a whole time or none, however short the visit', a
     )
   expect(cut).toEqual([])
   // A screen reader still reads the time.
-  expect(await quick.textContent()).toContain('2–2:30 PM')
+  expect(await quick.textContent()).toContain('2:00–2:30 PM')
   await close()
 })

@@ -86,7 +86,7 @@ test('a visit marked on the way by mistake goes back to its scheduled time', asy
   await page.goto(`/admin?tab=jobs&job=${id}`)
   await drawer(page).getByRole('button', { name: 'Change status' }).click()
   await drawer(page).getByLabel('New status').selectOption({ label: 'Back to scheduled' })
-  expect(await drawer(page).getByLabel('Notify the customer').count()).toBe(0)
+  expect(await drawer(page).getByLabel('Notify customer').count()).toBe(0)
   await drawer(page).locator('form').first().getByRole('button', { name: 'Change status' }).click()
   await drawer(page).getByRole('button', { name: 'Assign' }).waitFor()
   await drawer(page).getByText('Back to scheduled').first().waitFor()

@@ -62,7 +62,7 @@ describe('the dispatch board', () => {
     const dialog = page.locator('dialog[open]')
     await dialog.getByLabel('Technician').focus()
     await page.keyboard.press('ArrowDown')
-    await dialog.getByLabel('Notify the customer').focus()
+    await dialog.getByLabel('Notify customer').focus()
     await page.keyboard.press('Space')
     await dialog.getByRole('button', { name: 'Save changes' }).focus()
     await page.keyboard.press('Enter')
@@ -87,7 +87,7 @@ describe('the dispatch board', () => {
     const block = lane(page, 'Owen Fischer').locator('.block').filter({ hasText: name })
     await block.waitFor()
     // The board shows 7 to 19: its middle is one o'clock in Portland.
-    expect(await block.getAttribute('title')).toContain('1–')
+    expect(await block.getAttribute('title')).toContain('1:00–')
 
     await block.dragTo(page.locator('.waiting h2'))
     await page.getByText(`${name} is no longer scheduled`).waitFor()

@@ -45,6 +45,23 @@ describe('typed text', () => {
     await close()
   })
 
+  test('that is missing is said in sight of the buttons, and the first wrong field gets the focus', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=franchises')
+    await page.getByRole('button', { name: 'Add franchise' }).click()
+    await drawer(page).getByRole('button', { name: 'Save', exact: true }).click()
+    const alert = drawer(page).getByText('Please check the highlighted fields.')
+    await alert.waitFor()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+    expect(await drawer(page).getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    const isOnTop = await alert.evaluate((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect()
+      return [top + 1, bottom - 1].every((y) => element.contains(document.elementFromPoint(left + 4, y)))
+    })
+    expect(isOnTop).toBe(true)
+    await close()
+  })
+
   test("isn't lost by clicking beside the form, pressing Escape or clicking the cross", async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=jobs')
@@ -106,7 +123,7 @@ describe('a job', () => {
     await drawer(page).getByRole('button', { name: 'Reschedule' }).click()
     await drawer(page).getByLabel('Date').fill('2026-03-07')
     await drawer(page).getByLabel('Start time').fill('06:15')
-    await drawer(page).getByLabel('Notify the customer').uncheck()
+    await drawer(page).getByLabel('Notify customer').uncheck()
     await drawer(page).getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('button', { name: 'Schedule anyway' }).click()
     await page.getByText('Visit scheduled').waitFor()

@@ -43,7 +43,7 @@ test('Today leads from a late visit of yesterday to its new time in one click, a
     }),
   )
   const { page, troubles, close } = await enterConsoleToday(browser, site)
-  await page.getByText(/(more|less) than last week by|The same as last week by/).waitFor()
+  await page.getByText(/(more|less) than last week through|The same as last week through/).waitFor()
   const line = lineOf(page, "Harriet Late's visit hasn't started")
   await line.getByRole('button', { name: 'Reschedule' }).click()
   await drawer(page).getByLabel('Date').fill('2027-06-01')

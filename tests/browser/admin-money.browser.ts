@@ -52,7 +52,7 @@ test('a new price is sent to the customer or not, as the switch says', async () 
   ]) {
     await drawer(page).getByRole('button', { name: 'Change price' }).click()
     await drawer(page).getByLabel('Price', { exact: true }).fill(price)
-    await drawer(page).getByLabel('Notify the customer').setChecked(tell)
+    await drawer(page).getByLabel('Notify customer').setChecked(tell)
     await drawer(page).getByRole('button', { name: 'Change price' }).last().click()
     await drawer(page)
       .locator('dd', { hasText: `$${price}.00` })
@@ -81,7 +81,7 @@ test("the refund amount is shown before it's sent, partial or full", async () =>
 
   await drawer(page).getByRole('button', { name: 'Cancel and refund' }).first().click()
   await drawer(page).getByText('already got $10.00 back').waitFor()
-  await drawer(page).getByLabel('Notify the customer').uncheck()
+  await drawer(page).getByLabel('Notify customer').uncheck()
   await drawer(page)
     .getByRole('button', { name: `Cancel and refund $${rest}` })
     .click()

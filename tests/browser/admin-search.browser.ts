@@ -99,7 +99,7 @@ test('a caller we know is pointed out before a second customer is made', async (
   await use.click()
   await drawer(page).getByRole('button', { name: 'Someone else' }).waitFor()
   await drawer(page).getByLabel('Service', { exact: true }).selectOption('Gutter cleaning')
-  await drawer(page).getByLabel('Notify the customer').uncheck()
+  await drawer(page).getByLabel('Notify customer').uncheck()
   await picture(page, 'booking-phone-dark')
   await drawer(page).getByRole('button', { name: 'Book job' }).click()
   await page.getByText(/^Booked TR-/).waitFor()

@@ -109,7 +109,7 @@ test('money compares itself in words, and more refunds than payments are no nega
   await today.waitFor()
   expect(await today.locator('b').innerText()).toMatch(/^\$\d/)
   expect(await today.locator('small').innerText()).toMatch(
-    /^More refunds than payments\. \$[\d.]+ less than last \w+ by this time$/,
+    /^More refunds than payments\. \$[\d.]+ less than last \w+ at this time$/,
   )
   expect(await tiles.locator('.sparkline').count()).toBe(2)
   expect(await page.locator('.stats').innerText()).not.toMatch(/[-−]\s?\$/)

@@ -81,12 +81,12 @@ describe('HQ', () => {
       await drawer(page).getByRole('button', { name: 'Change status' }).click()
       await drawer(page).getByLabel('New status').selectOption({ label: state })
       // An action gets no toast when its result is visible anyway.
-      if (state !== 'In progress') await drawer(page).getByLabel('Notify the customer').uncheck()
+      if (state !== 'In progress') await drawer(page).getByLabel('Notify customer').uncheck()
       await drawer(page).locator('form').first().getByRole('button', { name: 'Change status' }).click()
       await drawer(page).locator('.badge').getByText(state, { exact: true }).waitFor()
     }
     // A finished job already has its draft.
-    await drawer(page).getByRole('button', { name: 'Draft invoice' }).click()
+    await drawer(page).getByRole('button', { name: 'Invoice', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
     await drawer(page).getByRole('button', { name: 'Send by email' }).click()
     await drawer(page).getByRole('button', { name: 'Resend by email' }).waitFor()

@@ -117,6 +117,11 @@ test('HQ sends an offer, and writes down a consent by phone', async () => {
   await page.getByRole('button', { name: 'Send offer' }).click()
   await page.getByText('Offer sent to the customer').waitFor()
   await page.getByText(/every 2 weeks.*waiting for the customer/).waitFor()
+  // Without a change, there is only the same offer to send again.
+  const changed = page.getByRole('button', { name: 'Send changed offer' })
+  expect(await changed.isDisabled()).toBe(true)
+  await page.getByLabel('Price per visit').fill('160')
+  expect(await changed.isDisabled()).toBe(false)
   await page.goto(`/admin?tab=recurring&part=plans&id=${second}`)
   await page.getByLabel('Price per visit').fill('150')
   await page.getByLabel('The customer agreed on the phone').check()

@@ -25,6 +25,8 @@ describe('formats for people', () => {
     expect(formatClockRange(12 * 60, 14 * 60)).toBe('12–2 PM')
     expect(formatClockRange(10 * 60, 12 * 60)).toBe('10 AM–12 PM')
     expect(formatClockRange(0, 24 * 60)).toBe('12 AM–12 AM')
+    expect(formatClockRange(8 * 60, 10 * 60 + 39)).toBe('8:00–10:39 AM')
+    expect(formatClockRange(10 * 60 + 40, 12 * 60)).toBe('10:40 AM–12:00 PM')
   })
 
   test('say today and tomorrow, and the weekday of other days', () => {

@@ -38,6 +38,12 @@ export function formatPast(iso: string, timeZone?: string): string {
 /** `Tue, Mar 3, 2026` for a calendar date, which is the same day in every time zone. */
 export const formatDate = (date: string): string => formatted(`${date.slice(0, 10)}T00:00:00Z`, 'date', 'UTC')
 
+/** `Tue, Mar 3` for a calendar date, with the year if it isn't this one. */
+export const formatSomeDate = (date: string): string =>
+  date.startsWith(`${new Date(now()).getFullYear()}-`)
+    ? formatDay(`${date.slice(0, 10)}T00:00:00Z`, 'UTC')
+    : formatDate(date)
+
 /** `Mar 3` for a calendar date. */
 export const formatShortDate = (date: string): string => formatted(`${date}T00:00:00Z`, 'shortDay', 'UTC')
 
@@ -72,19 +78,21 @@ export function formatClock(minutes: number): string {
   return `${hoursAndMinutes(minutes)} ${halfOf(minutes)}`
 }
 
-/** `12–2 PM`, `10 AM–12 PM`, from minutes since midnight. */
+/** `12–2 PM`, `10 AM–12 PM`, `8:00–10:30 AM`, from minutes since midnight. Both ends show minutes, or neither does. */
 export function formatClockRange(start: number, end: number): string {
   const isOneHalf = halfOf(start) === halfOf(end) && end - start < 12 * 60
-  const from = isOneHalf ? hoursAndMinutes(start) : formatClock(start)
-  return `${from}–${formatClock(end)}`
+  const clock = start % 60 === 0 && end % 60 === 0 ? hoursAndMinutes : withMinutes
+  return `${clock(start)}${isOneHalf ? '' : ` ${halfOf(start)}`}–${clock(end)} ${halfOf(end)}`
 }
 
 const halfOf = (minutes: number) => (Math.floor(minutes / 60) % 24 < 12 ? 'AM' : 'PM')
 
-function hoursAndMinutes(minutes: number): string {
-  const hour = Math.floor(minutes / 60) % 12 || 12
-  return minutes % 60 === 0 ? String(hour) : `${hour}:${String(minutes % 60).padStart(2, '0')}`
-}
+const hourOf = (minutes: number) => Math.floor(minutes / 60) % 12 || 12
+
+const withMinutes = (minutes: number): string => `${hourOf(minutes)}:${String(minutes % 60).padStart(2, '0')}`
+
+const hoursAndMinutes = (minutes: number): string =>
+  minutes % 60 === 0 ? String(hourOf(minutes)) : withMinutes(minutes)
 
 /** `1 hr 30 min` from a number of minutes. */
 export const formatDuration = (minutes: number): string => english.duration(Math.max(0, Math.round(minutes)))

@@ -64,6 +64,18 @@ describe('a technician who calls in sick', () => {
     )
   })
 
+  test("keeps the visit they are on, and the proposal doesn't pass over it", async () => {
+    const begun = await company.visit(sofia, at('08:00'), { customerName: 'Nora Nguyen' })
+    await promised(sofia, '13:00', '12:00-14:00')
+    expectStatus(await company.post(`/api/admin/jobs/${begun}/move`, { to: 'en_route' }), 200)
+    await callInSick(sofia)
+    const run = await cover(sofia)
+    expect([...run.moves, ...run.actions].map(({ jobId }) => jobId)).not.toContain(begun)
+    expect(run.summary).toBe(
+      "Marcus Lee can take 1 of Sofia Reyes's visits; Nora Nguyen's 8:00 AM visit is already under way.",
+    )
+  })
+
   test('gets a to-do that says so within seconds, and accepting does exactly what was shown', async () => {
     const early = await promised(sofia, '09:00', '08:00-10:00', {
       customerEmail: 'pat@example.com',

@@ -70,6 +70,7 @@ describe('HQ gets a to-do at once', () => {
     expect(await verdictOn({ preferredDate: '2026-02-27' })).toMatchObject({
       type: 'escalated',
       reason: 'window_closing',
+      detail: 'The preferred time has passed.',
     })
   })
 })
@@ -130,7 +131,9 @@ describe('when time is short, HQ gets a to-do', () => {
     company.clock.advance(1.5 * hour)
     const run = await company.dispatch()
     expect(actionFor(run, soon.id)).toMatchObject({ type: 'escalated', reason: 'window_closing' })
-    expect(actionFor(run, soon.id).detail).toContain('Nobody has room')
+    expect(actionFor(run, soon.id).detail).toBe(
+      'The preferred time is less than a day away, and nobody is free then. Nobody has room for it in the next few days.',
+    )
   })
 
   test('after two days of waiting, but not for a request that lies ahead', async () => {

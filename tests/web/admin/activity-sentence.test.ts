@@ -73,7 +73,7 @@ describe('an entry of the activity log', () => {
         { field: 'offeredCents', before: null, after: 8900 },
       ],
       {
-        summary: 'Changed a maintenance plan: status, offered',
+        summary: 'Changed a maintenance plan: status, offered price',
         subjectKind: 'plan',
         subjectName: 'a maintenance plan',
       },

@@ -109,8 +109,8 @@ test('moving a visit onto a lunch break names whose it is', () => {
   const at = (minutes: number, workerId = 'amy') =>
     againstLunch({ ...moving, to: { ...from, workerId, minutes } }, { loadOn }, names)
   expect(at(12 * 60 - moving.length)).toEqual([])
-  expect(at(12 * 60 - moving.length + 15)).toEqual(['Amy has lunch 12–12:30 PM.'])
-  expect(at(12 * 60 + 15)).toEqual(['Amy has lunch 12–12:30 PM.'])
+  expect(at(12 * 60 - moving.length + 15)).toEqual(['Amy has lunch 12:00–12:30 PM.'])
+  expect(at(12 * 60 + 15)).toEqual(['Amy has lunch 12:00–12:30 PM.'])
   expect(at(12 * 60 + 30)).toEqual([])
   expect(at(12 * 60, 'ben')).toEqual([])
   const withBen = {
@@ -118,7 +118,7 @@ test('moving a visit onto a lunch break names whose it is', () => {
     partner: { id: 'amy', isLead: true },
     to: { ...from, workerId: 'ben', minutes: 720 },
   }
-  expect(againstLunch(withBen, { loadOn }, names)).toEqual(['Amy has lunch 12–12:30 PM.'])
+  expect(againstLunch(withBen, { loadOn }, names)).toEqual(['Amy has lunch 12:00–12:30 PM.'])
 })
 
 describe('moving a visit for two technicians', () => {

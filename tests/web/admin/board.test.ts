@@ -7,6 +7,7 @@ import {
   isVisit,
   plannedOn,
   visitsOn,
+  freeRow,
   stack,
   type ZoneOfRow,
 } from '../../../src/web/admin/dispatch/lane-visits'
@@ -35,6 +36,20 @@ describe('overlapping visits', () => {
     ])
     expect(stack([])).toEqual({ rows: 1, placed: [] })
   })
+
+  test('a visit on its way covers no other one while a row is free', () => {
+    const others = [
+      { date: '2026-03-03', start: 660, end: 765, row: 1 },
+      { date: '2026-03-03', start: 480, end: 540, row: 0 },
+    ]
+    const at = (start: number) => ({ date: '2026-03-03', start, end: start + 60 })
+    expect(freeRow(at(660), 2, others)).toBe(0)
+    expect(freeRow(at(510), 2, others)).toBe(1)
+    expect(freeRow(at(660), 2, [...others, { date: '2026-03-03', start: 600, end: 720, row: 0 }])).toBeNull()
+    expect(freeRow({ ...at(510), date: '2026-03-04' }, 2, others)).toBe(0)
+    // In the week view each visit takes its whole day.
+    expect(freeRow(at(900), 3, others, true)).toBe(2)
+  })
 })
 
 describe("a worker's day in words", () => {
@@ -48,11 +63,11 @@ describe("a worker's day in words", () => {
   }
 
   test('shows shifts and time off as clock times', () => {
-    expect(hoursText(usual)).toBe('8 AM–4:30 PM')
+    expect(hoursText(usual)).toBe('8:00 AM–4:30 PM')
     const dentist = { start: '12:00', end: '13:00', reason: 'Dentist' }
-    expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8 AM–4:30 PM, off 12–1 PM')
+    expect(hoursText({ ...usual, timeOff: [dentist] })).toBe('8:00 AM–4:30 PM, off 12–1 PM')
     const evening = { start: '20:00', end: '24:00', reason: null }
-    expect(hoursText({ ...usual, timeOff: [evening] })).toBe('8 AM–4:30 PM')
+    expect(hoursText({ ...usual, timeOff: [evening] })).toBe('8:00 AM–4:30 PM')
   })
 
   test('says in a word that nobody is working', () => {

@@ -77,7 +77,7 @@ describe('feedback about an area', () => {
       '2 ZIP codes. Not found: 80203. North also serves 80202; the franchise with the higher priority gets the job.',
     )
     expect(zipHint([], { known: [], unknown: [] }, new Map())).toBe(
-      'Separate ZIP codes with spaces or commas.',
+      'Separate ZIP codes with spaces or commas',
     )
     const many = Array.from({ length: 9 }, (_, at) => `9000${at}`)
     expect(zipHint(many, { known: [], unknown: many }, new Map())).toContain('90005 and 3 more')

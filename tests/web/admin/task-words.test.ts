@@ -12,7 +12,12 @@ const zone = 'America/Denver'
 
 describe("a to-do's job", () => {
   test("shows the customer's request while there is no visit", () => {
-    expect(describeJob(job, zone)).toBe('Ada Park · Gutter cleaning · prefers Wed, Nov 18, 2026')
+    const years = { preferredDate: '2031-11-18' }
+    expect(describeJob({ ...job, ...years }, zone)).toBe(
+      'Ada Park · Gutter cleaning · prefers Tue, Nov 18, 2031',
+    )
+    const soon = { preferredDate: `${new Date().getFullYear()}-06-01` }
+    expect(describeJob({ ...job, ...soon }, zone)).toEndWith(', Jun 1')
     expect(describeJob({ ...job, preferredDate: null }, zone)).toBe('Ada Park · Gutter cleaning')
   })
 

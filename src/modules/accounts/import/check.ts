@@ -60,6 +60,7 @@ class Tally {
   readonly #faults = new Map<string, Findings['faults'][number]>()
   readonly #examples: number[] = []
   readonly #duplicates: number[] = []
+  readonly #mergedRows: number[] = []
 
   count({ line, faults, outcome, reason, job }: Decision): void {
     const found = this.#found
@@ -67,7 +68,10 @@ class Tally {
     else found.good++
     if (reason === 'known' || reason === 'repeated') {
       found[reason]++
-      if (this.#duplicates.length < mostDuplicates) this.#duplicates.push(line)
+      if (this.#duplicates.length < mostDuplicates) {
+        this.#duplicates.push(line)
+        if (outcome === 'merged') this.#mergedRows.push(line)
+      }
     }
     if (outcome === 'merged') found.merged++
     if (job) found[job.isHistory ? 'history' : 'upcoming']++
@@ -83,6 +87,12 @@ class Tally {
 
   findings(): Findings {
     const faults = [...this.#faults.values()].toSorted((one, other) => other.count - one.count)
-    return { ...this.#found, faults, examples: this.#examples, duplicates: this.#duplicates }
+    return {
+      ...this.#found,
+      faults,
+      examples: this.#examples,
+      duplicates: this.#duplicates,
+      mergedRows: this.#mergedRows,
+    }
   }
 }

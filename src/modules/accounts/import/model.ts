@@ -45,6 +45,7 @@ export const ImportFindings = z.object({
   faults: z.array(ImportFault.extend({ count })),
   examples: z.array(count).describe('The first rows with a fault'),
   duplicates: z.array(count).describe('The first rows about customers or jobs we have, or of earlier rows'),
+  mergedRows: z.array(count).describe('Of these, rows that fill in something'),
 })
 
 export const Import = z.object({
@@ -95,7 +96,8 @@ export const PreviewRow = z.object({
       paid: z.number().describe('Paid before the import'),
     })
     .nullable(),
-  isDuplicate: z.boolean(),
+  isDuplicate: z.boolean().describe('About a customer or job we have, or of an earlier row'),
+  fillsIn: z.boolean().describe('A duplicate that fills in something; the others are skipped'),
   faults: z.array(ImportFault),
 })
 export type PreviewRow = z.infer<typeof PreviewRow>

@@ -121,23 +121,30 @@ export async function previewImport(deps: Deps, id: string): Promise<ImportPrevi
     const found = staged.find(({ cells }) => cells[at]?.trim())
     return (found?.cells[at] ?? '').trim().slice(0, longestSample)
   })
-  const isDuplicate = (at: number, line: number) => duplicates.has(line) || isRepeat(decisions[at])
-  return { samples, rows: rows.map((one, at) => presentRow(one, isDuplicate(at, one.line))) }
+  const merged = new Set(findings?.mergedRows)
+  const fateOf = (line: number, decision: Decision | undefined): Fate =>
+    // The check saw the rows in between; this decision didn't.
+    duplicates.has(line)
+      ? { isDuplicate: true, fillsIn: merged.has(line) }
+      : { isDuplicate: isRepeat(decision), fillsIn: decision?.outcome === 'merged' }
+  return { samples, rows: rows.map((one, at) => presentRow(one, fateOf(one.line, decisions[at]))) }
 }
 
 /** A file that an older version checked has no list of duplicates. */
 function findingsOf({ findings }: Pick<ImportRow, 'findings'>): Findings | null {
   if (findings === null) return null
-  const { merged = 0, duplicates = [], ...rest } = findings as OlderFindings
-  return { ...rest, merged, duplicates }
+  const { merged = 0, duplicates = [], mergedRows = [], ...rest } = findings as OlderFindings
+  return { ...rest, merged, duplicates, mergedRows }
 }
-type Added = 'merged' | 'duplicates'
+type Added = 'merged' | 'duplicates' | 'mergedRows'
 type OlderFindings = Omit<Findings, Added> & Partial<Pick<Findings, Added>>
 
 const isRepeat = (decision: Decision | undefined): boolean =>
   decision?.reason === 'known' || decision?.reason === 'repeated'
 
-function presentRow({ line, customer, job, faults }: ReadRow, isDuplicate: boolean): PreviewRow {
+type Fate = Pick<PreviewRow, 'isDuplicate' | 'fillsIn'>
+
+function presentRow({ line, customer, job, faults }: ReadRow, fate: Fate): PreviewRow {
   return {
     line,
     name: customer.name,
@@ -155,7 +162,7 @@ function presentRow({ line, customer, job, faults }: ReadRow, isDuplicate: boole
           paid: unitsFromCents(job.paidBeforeCents),
         }
       : null,
-    isDuplicate,
+    ...fate,
     faults,
   }
 }

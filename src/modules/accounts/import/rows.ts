@@ -54,6 +54,8 @@ export interface Findings {
   faults: (Fault & { count: number })[]
   /** The first rows that are known or repeated. */
   duplicates: number[]
+  /** Of those, the rows that fill in something. */
+  mergedRows: number[]
   /** The first rows with a fault. */
   examples: number[]
 }

@@ -6,7 +6,7 @@ import { changedInterval, storedInterval } from '../../../lib/interval'
 import { centsFromUnits } from '../../../lib/money'
 import { customerByEmail } from '../../customers'
 import { wakeSender } from '../../messages'
-import { changedFields, changesOf, recordActivity, raiseTodo } from '../../office'
+import { changesOf, recordActivity, raiseTodo } from '../../office'
 import { applyTerms, type Wanted } from './apply'
 import type { AdminPlan, PlanChange, Plan } from './model'
 import { circumstancesOf, needsConsent, offerTerms, phoneConsentTo } from './offer'
@@ -34,7 +34,7 @@ export async function changePlan(
       await recordActivity(tx, deps.clock.now(), {
         type: 'plan.changed',
         actor,
-        summary: `Changed a maintenance plan: ${changedFields(changes)}`.replaceAll(' cents', ''),
+        summary: `Changed a maintenance plan: ${termNames(changes)}`,
         subject: { kind: 'plan', id, name: 'a maintenance plan' },
         franchiseId: next.template?.franchiseId ?? null,
         changes,
@@ -44,6 +44,17 @@ export async function changePlan(
   wakeSender(deps)
   return presentAdminPlan(changed)
 }
+
+const terms: Record<string, string> = {
+  priceCents: 'price',
+  intervalMonths: 'how often',
+  intervalWeeks: 'how often',
+  start: 'first visit',
+  offeredCents: 'offered price',
+}
+
+const termNames = (changes: object): string =>
+  [...new Set(Object.keys(changes).map((name) => terms[name] ?? name))].join(', ')
 
 /** A plan's terms, which its job template holds once it has started. */
 function termsIn({ plan, template, status }: PlanRow) {

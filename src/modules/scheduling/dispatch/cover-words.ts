@@ -11,7 +11,7 @@ interface Affected {
   branch: Branch
 }
 
-export function offerText({ date, window }: { date: string | null; window: string | null }): string {
+function offerText({ date, window }: { date: string | null; window: string | null }): string {
   const noon = Date.parse(`${date}T12:00:00Z`)
   return `${weekday(noon, 'UTC')} ${formatsFor('en').window(window ?? '')}`
 }
@@ -23,8 +23,9 @@ export function summaryOf(
   calls: readonly DispatchAction[],
   stranded: readonly Affected[],
   behind: readonly DispatchAction[],
+  begun: readonly Affected[],
 ): string {
-  if (stranded.length === 0) return `${away} can make all visits today.`
+  if (stranded.length === 0 && begun.length === 0) return `${away} can make all visits today.`
   const byName = [...Map.groupBy(takers, (name) => name)]
   const takes = byName.map(([name, own]) => `${name} can take ${own.length} of ${away}'s visits`)
   const { time } = formatsFor('en')
@@ -44,5 +45,9 @@ export function summaryOf(
     const { whose } = visitOf(jobId)
     return offer ? `${whose} needs a call (${offerText(offer)} would work)` : `${whose} needs a call`
   })
-  return `${[...takes, ...follows, ...asks].join('; ')}.`
+  const stays = begun.map(
+    ({ row, branch }) =>
+      `${row.customerName}'s ${time(row.start, branch.calendar.timeZone)} visit is already under way`,
+  )
+  return `${[...takes, ...follows, ...asks, ...stays].join('; ')}.`
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps'
 import { isoTime, minute } from '../../../lib/clock'
 import { missing } from '../../../lib/errors'
+import { isUnderWay } from '../../../lib/job-states'
 import { promisedTime } from '../../../lib/promised-time'
 import { formatsFor } from '../../../words/formats'
 import { waysFor } from '../../messages'
@@ -16,7 +17,7 @@ import { readOwnVisits, readVisitsBehind, type VisitRow } from '../world/open-jo
 import { Travel } from '../world/travel'
 import { waitingJob, type Waiting } from '../world/triage'
 import { noVisit, rounded } from './actions'
-import { offerText, summaryOf } from './cover-words'
+import { summaryOf } from './cover-words'
 import type { DispatchAction, DispatchRun } from './model'
 import { offerFor } from './remedies'
 
@@ -57,7 +58,9 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
   const span = { workerId, from: today.start, before: today.end }
   const rows = await readOwnVisits(read, span)
   const serviceOf = await readServices(read)
-  const all = rows.map((row) => strandedOf(row, workerId, branch, serviceOf))
+  const all = rows
+    .filter(({ status }) => status === 'scheduled')
+    .map((row) => strandedOf(row, workerId, branch, serviceOf))
   const behind = (await readVisitsBehind(read, span))
     .map((row) => withOwn(strandedOf(row, row.workerId ?? '', branch, serviceOf)))
     .filter(isTooEarly)
@@ -99,6 +102,9 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
       actions,
       stranded,
       moves.filter(({ jobId }) => late.has(jobId)),
+      rows
+        .filter((row) => isUnderWay(row.status) && row.end > now && (!own || isOff(own, row)))
+        .map((row) => ({ row, branch })),
     ),
     todos: actions.length,
     timestamp: isoTime(now),
@@ -148,6 +154,9 @@ function partnerOf({ workerId: lead, secondWorkerId: second }: VisitRow, workerI
   return lead === workerId ? { id: second, isLead: false } : { id: lead, isLead: true }
 }
 
+const isOff = ({ active, timeOff }: CrewWorker, visit: VisitRow): boolean =>
+  !active || timeOff.some(({ start, end }) => start < visit.end && end > visit.start)
+
 /** A technician who is off makes none of these visits, and one who is late only those they can still reach in time. */
 function cannotMake(worker: CrewWorker, visits: readonly Stranded[], { now, travel }: World): Stranded[] {
   const ids = new Set(visits.map(({ row }) => row.id))
@@ -156,11 +165,9 @@ function cannotMake(worker: CrewWorker, visits: readonly Stranded[], { now, trav
   let ready = Math.max(now, last?.busyUntil ?? now)
   let at = last?.place ?? worker.home
   return visits.filter(({ row, told, job }) => {
-    const isOff =
-      !worker.active || worker.timeOff.some(({ start, end }) => start < row.end && end > row.start)
     const drive = at && job.place ? travel(at, job.place) * minute : 0
     const begins = Math.max(ready + drive, row.start)
-    if (isOff || begins > (told.isWindow ? told.end : told.start + grace)) return true
+    if (isOff(worker, row) || begins > (told.isWindow ? told.end : told.start + grace)) return true
     ready = begins + (row.busyUntil - row.start)
     at = job.place ?? at
     return false
@@ -217,7 +224,6 @@ async function toCall(
   const isForTwo = one.partner !== null
   const job = { ...one.job, isForTwo, skills: (one.service?.skills ?? []).map(skillKey) }
   const offer = await offerFor(branch, world, placements, { ...one, job })
-  const when = offer && offerText(offer)
   const order = orderNote(one.row, branch.calendar.timeZone)
   return {
     ...noVisit,
@@ -225,8 +231,8 @@ async function toCall(
     jobId: one.row.id,
     reason: 'window_closing',
     detail: [
-      when
-        ? `Nobody is free in time. Call the customer: ${when} would work.`
+      offer
+        ? 'Nobody is free in time. Call the customer, or offer another time.'
         : 'Nobody is free in time. Call the customer to find another time.',
       ...(order === null ? [] : [order]),
     ].join(' '),

@@ -11,9 +11,9 @@ import { Branches } from '../world/branches'
 import { orderNote, waitsFor } from '../world/chains'
 import { readCrew, readMembers, skillKey, type CrewMember } from '../world/crew'
 import { readOpenJob } from '../world/open-jobs'
-import { changeSentence, failureSentence, minutes, sentences } from '../world/reasons'
+import { changeSentence, failureSentence, minutes } from '../world/reasons'
 import { Travel } from '../world/travel'
-import { waitingJob, setAside, franchiseProblem, type Waiting } from '../world/triage'
+import { waitingJob, setAside, franchiseProblem, sentenceOf, type Waiting } from '../world/triage'
 import { rounded } from './actions'
 import type { DispatchExplanation, WorkerVerdict } from './model'
 
@@ -96,7 +96,7 @@ export function presentWaiting(waiting: Waiting) {
     status: row.status,
     worker: row.workerId,
     reason: reason ?? (isFirstMissing ? ('waits_for_job' as const) : null),
-    detail: found ? sentences[found] : (closed ?? order),
+    detail: found ? sentenceOf(waiting, found) : (closed ?? order),
     windows: wish.windows?.map(({ from, until }) => ({ start: isoTime(from), end: isoTime(until) })) ?? null,
     windowUnclear: wish.unclear,
   }

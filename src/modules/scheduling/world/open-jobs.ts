@@ -164,7 +164,7 @@ export const movableQuery = (db: Db) =>
     )
     .orderBy(asc(jobs.scheduledStart), asc(jobs.seq))
 
-/** The visits of one worker that haven't begun, as the lead or as the second technician. */
+/** The visits of one worker that aren't over, as the lead or as the second technician. */
 const ownVisits = prepared((db) =>
   db
     .select(visitColumns)
@@ -176,7 +176,7 @@ const ownVisits = prepared((db) =>
             AND s.start >= ${sql.placeholder('from')} AND s.start < ${sql.placeholder('before')}))`,
         gte(jobs.scheduledStart, sql.placeholder('from')),
         lt(jobs.scheduledStart, sql.placeholder('before')),
-        sql`+${jobs.status} = 'scheduled'`,
+        sql`+${jobs.status} IN ('scheduled', 'en_route', 'in_progress')`,
       ),
     )
     .orderBy(asc(jobs.scheduledStart)),

@@ -67,7 +67,7 @@ export const sentences: Record<Reason, string> = {
   no_place: "We couldn't find the address on the map.",
   no_duration: 'The service has no duration.',
   closed_day: 'The franchise is closed on the preferred date.',
-  window_closing: 'The preferred time is less than a day away or has passed, and nobody is free then.',
+  window_closing: 'The preferred time is less than a day away, and nobody is free then.',
   waiting_too_long: 'It has been waiting for more than two days.',
   no_capacity: 'Nobody has room for it in the next few days.',
   awaiting_payment: "The payment named in the booking isn't confirmed yet.",
@@ -82,9 +82,11 @@ export const sentences: Record<Reason, string> = {
 
 /** Why a job that isn't ready can't wait any longer. */
 export const hurry: Record<Urgent, string> = {
-  window_closing: 'The preferred time is less than a day away or has passed.',
+  window_closing: 'The preferred time is less than a day away.',
   waiting_too_long: sentences.waiting_too_long,
 }
+
+export const passedTime = 'The preferred time has passed.'
 
 /** The to-do that HQ gets for each reason. */
 export const requests: Record<Asked, { kind: TodoKind; title: string; detail: string }> = {

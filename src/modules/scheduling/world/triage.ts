@@ -9,7 +9,17 @@ import type { ArrivalPreference } from './calendar'
 import { boundsOf, orderNote, within, type Bounds } from './chains'
 import { placeOf, skillKey } from './crew'
 import type { OpenRow } from './open-jobs'
-import { hurry, sentences, lasting, type Lasting, type Passing, type Urgent, type Escalated } from './reasons'
+import {
+  hurry,
+  lasting,
+  passedTime,
+  sentences,
+  type Escalated,
+  type Lasting,
+  type Passing,
+  type Reason,
+  type Urgent,
+} from './reasons'
 
 /** A job waiting for a visit, in the planner's terms. */
 export interface Waiting {
@@ -131,11 +141,18 @@ export function leave(
     if (urgent === null) return { type: 'skipped', waiting, reason, detail }
     // The problem isn't room, so the to-do names the real one.
     if (reason === 'awaiting_payment' || reason === 'not_placed_yet' || reason === 'waits_for_job')
-      return { type: 'escalated', waiting, reason, detail: `${hurry[urgent]} ${detail}` }
+      return { type: 'escalated', waiting, reason, detail: `${hurryOf(waiting, urgent)} ${detail}` }
     return { type: 'escalated', waiting, reason: urgent, detail: `${sentences[urgent]} ${detail}` }
   }
   return { type: 'escalated', waiting, reason, detail }
 }
+
+/** The reason in a sentence, which tells a preferred time that is near from one that has passed. */
+export const sentenceOf = ({ wish }: Waiting, reason: Reason): string =>
+  reason === 'window_closing' && wish.state === 'passed' ? passedTime : sentences[reason]
+
+const hurryOf = ({ wish }: Waiting, urgent: Urgent): string =>
+  urgent === 'window_closing' && wish.state === 'passed' ? passedTime : hurry[urgent]
 
 const isPassing = (reason: Lasting | Passing | Urgent): reason is Passing =>
   reason !== 'window_closing' &&
@@ -144,7 +161,10 @@ const isPassing = (reason: Lasting | Passing | Urgent): reason is Passing =>
 
 /** The reason in the terms of the person who has to deal with it. */
 function explained(waiting: Waiting, found: Lasting | Passing | Urgent, crewSize: number) {
-  const because = (reason: Lasting | Passing | Urgent, detail = sentences[reason]) => ({ reason, detail })
+  const because = (reason: Lasting | Passing | Urgent, detail = sentenceOf(waiting, reason)) => ({
+    reason,
+    detail,
+  })
   const { branch, service, wish } = waiting
   const isAboutPeople = found === 'no_skill' || found === 'out_of_area'
   const closed = franchiseProblem(branch)

@@ -58,7 +58,7 @@ export const Controls = ({ scheme }: { scheme: string }) => (
       <div class="form-grid">
         <TextField label="Name" value="Ada Young" hint="As on the invoice" />
         <TextField label="Email" optional placeholder="ada@example.com" />
-        <TextField label="Phone" value="12" error="Enter 10 digits, such as (303) 555-0100" />
+        <TextField label="Phone" value="12" error="Enter 10 digits, such as (303)&nbsp;555-0100" />
         <TextField label="Reference" value="TR-7K2Q9" disabled />
         <TextField label="Date" type="date" value="2026-11-16" />
         <TextField label="Time" type="time" value="08:30" />
@@ -102,7 +102,7 @@ function Changing({ scheme }: { scheme: string }) {
       </Shown>
       <Shown name="Choices">
         <div class="row">
-          <CheckField label="Notify the customer" checked={on} onCheck={setOn} />
+          <CheckField label="Notify customer" checked={on} onCheck={setOn} />
           <CheckField label="Disabled" checked disabled />
         </div>
         <Choices legend="Payment">

@@ -48,8 +48,7 @@ export function Block(props: BlockProps) {
       data-leaving={isLeaving ? 'true' : undefined}
       style={{
         ...acrossOf(axis, date, { start, end }),
-        top: `calc(${(row / rows) * 100}% + 3px)`,
-        height: `calc(${100 / rows}% - 6px)`,
+        ...downOf(row, rows),
       }}
       title={[`${job.customerName}, ${job.type}, ${time}, ${state}`, together, trouble?.detail]
         .filter(Boolean)
@@ -70,8 +69,14 @@ export function Block(props: BlockProps) {
   )
 }
 
+/** The part of a track's height that one of its rows takes, as CSS. */
+export const downOf = (row: number, rows: number) => ({
+  top: `calc(${(row / rows) * 100}% + 3px)`,
+  height: `calc(${100 / rows}% - 6px)`,
+})
+
 /** Both ends of the time, or the start alone where a block is narrow. The tooltip has both. */
-function Time({ start, end }: { start: number; end: number }) {
+export function Time({ start, end }: { start: number; end: number }) {
   const [time = '', half] = formatClock(start).split(' ')
   return (
     <span class="block-time">

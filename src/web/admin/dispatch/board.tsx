@@ -25,7 +25,7 @@ export function Board({ layout, ...shared }: BoardProps) {
       <Empty
         title="No technicians yet"
         icon={<Icon name="hard-hat" />}
-        action={may('workers.write') && <Button onClick={() => goTo('workers')}>Add technicians</Button>}
+        action={may('workers.write') && <Button onClick={() => goTo('workers')}>Add technician</Button>}
       >
         The board has a row for each technician. Add the people who do the work to schedule visits here.
       </Empty>

@@ -8,6 +8,8 @@ import type { DriveBetween } from './lateness'
 export interface DriveBar extends Span {
   key: string
   minutes: number
+  /** The minutes until the visit that is in the way of its number; null if none is. */
+  room: number | null
   /** There is less time between the visits than the drive takes. */
   isTight: boolean
 }
@@ -21,7 +23,8 @@ export function driveBars(visits: readonly LaneVisit[], load: DayLoad | undefine
     if (minutes === 0 || (before === undefined && after === undefined)) return []
     const start = before ? before.end : (after?.start ?? 0) - minutes
     const isTight = before !== undefined && after !== undefined && start + minutes > after.start
-    return [{ key: `${from} ${to}`, start, end: start + minutes, minutes, isTight }]
+    const room = before && after ? Math.max(0, after.start - start) : null
+    return [{ key: `${from} ${to}`, start, end: start + minutes, minutes, room, isTight }]
   })
 }
 

@@ -130,3 +130,20 @@ export function stack<T extends Stackable>(
     })
   return { rows: Math.max(1, ...[...freeFrom.values()].map(({ length }) => length)), placed }
 }
+
+/** The first row in which a span covers no other visit, or null if there is none. */
+export function freeRow(
+  span: Stackable,
+  rows: number,
+  others: readonly (Stackable & { row: number })[],
+  byDay = false,
+): number | null {
+  const isFree = (row: number) =>
+    !others.some(
+      (other) =>
+        other.row === row &&
+        other.date === span.date &&
+        (byDay || (other.start < span.end && other.end > span.start)),
+    )
+  return Array.from({ length: rows }, (_, row) => row).find(isFree) ?? null
+}

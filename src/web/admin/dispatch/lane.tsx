@@ -1,11 +1,11 @@
 import type { Job } from '../../../modules/jobs'
 import { formatClockRange, formatDuration } from '../../client/format'
 import { acrossOf, nowShare, type Axis } from './axis'
-import { Block } from './block'
+import { Block, downOf, Time } from './block'
 import type { Day } from './day'
 import { driveBars, driveBetween, loadSentence, loadText, sumLoads, type Load } from './drives'
 import { hoursText, spanOf, type WorkerHours } from './hours'
-import { stack, type LaneVisit } from './lane-visits'
+import { freeRow, stack, type LaneVisit } from './lane-visits'
 import { troublesOf, type Trouble } from './lateness'
 import type { Moving, Row } from './moving'
 import { goOn, useRoving } from './roving'
@@ -92,7 +92,7 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
             }}
           />
         ))}
-        <Ghost {...context} row={row} />
+        <Ghost {...context} {...{ row, rows, placed }} />
         {line !== null && <i class="now-line" style={{ left: `${line * 100}%` }} aria-hidden="true" />}
       </div>
     </li>
@@ -168,7 +168,7 @@ function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { vi
     <>
       {axis.dates.flatMap((date) => {
         const here = visits.filter((visit) => visit.date === date && !visit.planned)
-        return driveBars(here, day.loadOn(date, workerId)).map(({ key, minutes, isTight, ...span }) => (
+        return driveBars(here, day.loadOn(date, workerId)).map(({ key, minutes, room, isTight, ...span }) => (
           <i
             key={`${date} ${key}`}
             class="drive"
@@ -176,7 +176,9 @@ function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { vi
             style={acrossOf(axis, date, span)}
             title={`${formatDuration(minutes)} drive`}
           >
-            <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
+            <span style={room === null ? undefined : { width: `${(room / minutes) * 100}%` }}>
+              <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
+            </span>
           </i>
         ))
       })}
@@ -199,20 +201,28 @@ function LunchBlock({ axis, date, day, workerId }: DatedProps) {
   )
 }
 
+interface GhostProps extends LaneContext {
+  row: Row
+  rows: number
+  placed: (LaneVisit & { row: number })[]
+}
+
 /** Shows where a visit will land, and in the row of the other technician of a visit for two. */
-function Ghost({ moving, row, axis, isBlocked }: LaneContext & { row: Row }) {
+function Ghost({ moving, row, rows, placed, axis, isBlocked }: GhostProps) {
   const to = moving?.to
   if (!moving || !to || !axis.dates.includes(to.date)) return null
   const isAlong = to.workerId !== null && row.workerId === moving.partner?.id
   if (trackOf(to) !== trackOf(row) && !isAlong) return null
   const span = { start: to.minutes, end: to.minutes + moving.length }
+  const others = placed.filter(({ job }) => job.id !== moving.job.id)
+  const free = freeRow({ date: to.date, ...span }, rows, others, axis.unit === 'day')
   return (
     <div
       class="block-ghost"
       data-blocked={isBlocked ? 'true' : 'false'}
-      style={acrossOf(axis, to.date, span)}
+      style={{ ...acrossOf(axis, to.date, span), ...(free === null ? downOf(0, 1) : downOf(free, rows)) }}
     >
-      <span>{formatClockRange(span.start, span.end)}</span>
+      <Time {...span} />
     </div>
   )
 }

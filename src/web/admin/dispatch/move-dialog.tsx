@@ -59,7 +59,13 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
           {refusal?.id === job.id && (
             <Alert tone="warn">{`${asSentence(refusal.problem)} Here's the latest version.`}</Alert>
           )}
-          <MoveForm key={`${job.id}-${job.revision}`} job={job} onStale={lookAgain} {...rest} />
+          <MoveForm
+            key={`${job.id}-${job.revision}`}
+            job={job}
+            onStale={lookAgain}
+            onClose={onClose}
+            {...rest}
+          />
         </div>
       )}
     </Dialog>
@@ -78,12 +84,12 @@ function MoveAbout({ job }: { job: Job }) {
   )
 }
 
-interface MoveFormProps extends Pick<MoveProps, 'date' | 'onDone'> {
+interface MoveFormProps extends Pick<MoveProps, 'date' | 'onClose' | 'onDone'> {
   job: Job
   onStale: (job: Job, problem: string) => Promise<void>
 }
 
-function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
+function MoveForm({ job, date, onClose, onDone, onStale }: MoveFormProps) {
   const directory = useDirectory()
   const timeZone = directory.zoneOf(job.franchiseId)
   const begins = job.scheduledStart === null ? null : localTime(job.scheduledStart, timeZone)
@@ -139,6 +145,7 @@ function MoveForm({ job, date, onDone, onStale }: MoveFormProps) {
         action={placing}
         submit={job.status === 'pending' ? 'Schedule visit' : 'Save changes'}
         onDone={() => done.current && onDone(done.current)}
+        onCancel={onClose}
         fields={['workerId', 'secondWorkerId']}
         beside={
           job.status === 'scheduled' && (

@@ -134,7 +134,7 @@ export function againstLunch(
   })
 }
 
-/** `Tue, Mar 3, 10–11:15 AM`. */
+/** `Tue, Mar 3, 10:00–11:15 AM`. */
 export function placeText({ to, length }: Moving): string {
   if (to === null) return ''
   const day = formatDay(`${to.date}T12:00:00Z`, 'UTC')

@@ -77,16 +77,15 @@ export function sharedZips(franchises: Franchise[], except: string, text: string
 
 export function zipHint(zips: string[], { unknown }: ZipPlaces, shared: Map<string, string[]>): string {
   const count = new Set(zips).size
-  return [
-    count === 0 ? 'Separate ZIP codes with spaces or commas.' : `${count} ZIP code${count === 1 ? '' : 's'}.`,
-    unknown.length > 0 && `Not found: ${some(unknown)}.`,
+  const parts = [
+    count === 0 ? 'Separate ZIP codes with spaces or commas' : `${count} ZIP code${count === 1 ? '' : 's'}`,
+    unknown.length > 0 && `Not found: ${some(unknown)}`,
     ...[...shared].map(
       ([name, both]) =>
-        `${name} also serves ${some(both)}; the franchise with the higher priority gets the job.`,
+        `${name} also serves ${some(both)}; the franchise with the higher priority gets the job`,
     ),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  ].filter(Boolean)
+  return parts.length === 1 ? String(parts[0]) : parts.map((part) => `${part}.`).join(' ')
 }
 
 const shown = 6

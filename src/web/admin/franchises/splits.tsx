@@ -48,7 +48,7 @@ export function Splits({ franchiseId, timeZone, list }: SplitsProps) {
   })
   const faults = { ...adding.fields, share: adding.fields.sharePercent, date: adding.fields.effectiveFrom }
   const form = useForm({ share: '', date: '' }, faults as Record<string, string>)
-  const hasBegun = ({ effectiveFrom }: Split) => Date.parse(effectiveFrom) <= now()
+  const canRemove = ({ effectiveFrom }: Split) => may('settings') && Date.parse(effectiveFrom) > now()
   return (
     <Section title="Revenue share">
       <List
@@ -67,15 +67,19 @@ export function Splits({ franchiseId, timeZone, list }: SplitsProps) {
             end: true,
             cell: ({ sharePercent }) => formatPercent(round(100 - sharePercent)),
           },
-          {
-            head: '',
-            cell: (split) =>
-              hasBegun(split) || !may('settings') ? null : (
-                <Button size="small" busy={removing.busy} onClick={() => void removing.run(split.id)}>
-                  Remove
-                </Button>
-              ),
-          },
+          ...(list.items.some(canRemove)
+            ? [
+                {
+                  head: '',
+                  cell: (split: Split) =>
+                    canRemove(split) && (
+                      <Button size="small" busy={removing.busy} onClick={() => void removing.run(split.id)}>
+                        Remove
+                      </Button>
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
       {may('settings') && (

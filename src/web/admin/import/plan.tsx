@@ -232,9 +232,9 @@ function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
       : { head: 'Notes', cell: ({ notes }) => <span class="small">{notes?.slice(0, 120)}</span> },
     {
       head: 'Check',
-      cell: ({ faults, isDuplicate }) => (
+      cell: ({ faults, isDuplicate, fillsIn }) => (
         <span class="stack-tight">
-          {isDuplicate && <Badge>Duplicate</Badge>}
+          {isDuplicate && <Badge>{fillsIn ? 'Adds to a customer' : 'Duplicate, skipped'}</Badge>}
           {faults.map(({ text, level }) => (
             <span key={text} class="small">
               <Badge tone={level === 'error' ? 'bad' : 'warn'}>{level === 'error' ? 'Error' : 'Note'}</Badge>{' '}

@@ -27,17 +27,6 @@ export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
 export const InvoiceNumber = ({ number }: { number: string | null }) =>
   number === null ? <span class="unnumbered">No number yet</span> : <>{number}</>
 
-interface Named {
-  number: string | null
-  state: InvoiceState
-}
-
-/** The words of a link to an invoice. */
-export function invoiceName({ number, state }: Named): string {
-  if (number !== null) return number
-  return state === 'draft' ? 'Draft invoice' : `Invoice, ${stateWords[state].toLowerCase()}`
-}
-
 interface Owed {
   kind: string
   amount: number

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { Alert, Button, CheckField, SelectField, SelectionBar, TextField } from '../../components'
+import { Alert, Button, CheckField, Dialog, SelectField, SelectionBar, TextField } from '../../components'
 import { api, settings } from '../session'
 import { BulkForm, Skipped, useBulk, type BulkWords } from '../shared/list-bulk'
 import { addDays, localTime, today } from '../shared/zone'
@@ -92,21 +92,30 @@ function Assign({ count, onRun, onClose }: AskProps) {
           ...options.map(({ id, name: label }) => ({ value: id, label })),
         ]}
       />
-      <CheckField label="Notify the customers" checked={tellCustomer} onCheck={setTell} />
+      <CheckField label={notifyText(count)} checked={tellCustomer} onCheck={setTell} />
     </BulkForm>
   )
 }
+
+const notifyText = (count: number): string => (count === 1 ? 'Notify customer' : 'Notify customers')
 
 function Reschedule({ rows, onRun, onClose }: Omit<AskProps, 'count'> & { rows: Job[] }) {
   const directory = useDirectory()
   const [date, setDate] = useState(addDays(today(settings.timeZone), 1))
   const [tellCustomer, setTell] = useState(true)
   const movable = rows.filter(({ status }) => status === 'scheduled').length
+  const title = `Reschedule ${jobsOf(rows.length)}`
+  if (movable === 0)
+    return (
+      <Dialog title={title} open onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+        <p>{stayText(rows.length, movable)}</p>
+      </Dialog>
+    )
   return (
     <BulkForm
-      title={`Reschedule ${jobsOf(rows.length)}`}
+      title={title}
       submit="Reschedule"
-      disabled={date === '' || movable === 0}
+      disabled={date === ''}
       onClose={onClose}
       onSubmit={() =>
         onRun(words('Rescheduling', 'Rescheduled', jobsOf(rows.length)), async (job) => {
@@ -125,7 +134,7 @@ function Reschedule({ rows, onRun, onClose }: Omit<AskProps, 'count'> & { rows: 
         onText={setDate}
         hint="Each visit keeps its time and technician"
       />
-      <CheckField label="Notify the customers" checked={tellCustomer} onCheck={setTell} />
+      <CheckField label={notifyText(movable)} checked={tellCustomer} onCheck={setTell} />
     </BulkForm>
   )
 }

@@ -62,7 +62,12 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
           {...form.choice('franchiseId')}
           options={franchiseOptions(directory, 'Headquarters')}
         />
-        <TextField label="Priority (−10 to 10)" type="number" {...form.text('priority')} />
+        <TextField
+          label="Priority (−10 to 10)"
+          type="number"
+          {...form.text('priority')}
+          hint="Jobs with 10 go first"
+        />
         <SelectField label="Technicians needed" {...form.choice('technicians')} options={technicianCounts} />
         <div class="wide">
           <TextArea label="Customer notes" optional rows={2} {...form.text('notes')} />

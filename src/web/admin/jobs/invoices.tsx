@@ -3,7 +3,7 @@ import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
 import { goTo } from '../address'
-import { InvoiceBadge, invoiceName } from '../invoices/state'
+import { InvoiceBadge } from '../invoices/state'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { useMe } from '../shell/me'
@@ -55,7 +55,7 @@ export function JobInvoices({ job, load }: InvoicesProps) {
             <li key={invoice.id}>
               <span class="todo-text">
                 <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
-                  {invoiceName(invoice)}
+                  {invoice.number ?? 'Invoice'}
                 </button>
                 {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
               </span>

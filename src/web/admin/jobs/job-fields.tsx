@@ -16,7 +16,7 @@ interface TellProps {
 }
 
 /** Every action shows whether the customer is notified. */
-export const TellSwitch = (props: TellProps) => <CheckField label="Notify the customer" {...props} />
+export const TellSwitch = (props: TellProps) => <CheckField label="Notify customer" {...props} />
 
 type CustomerField = 'customerName' | 'customerEmail' | 'customerPhone' | 'address'
 

@@ -2,7 +2,7 @@ import '../shared/kit'
 import type { Job } from '../../../modules/jobs'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
-import { formatDate, formatPast, formatMoney } from '../../client/format'
+import { formatMoney, formatPast, formatSomeDate } from '../../client/format'
 import { Button, Empty, Icon, JobBadge, RowLink, jobWords, useSelection } from '../../components'
 import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
@@ -182,7 +182,7 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     cell: (job) =>
       job.scheduledStart === null ? (
         <span class="soft">
-          {job.preferredDate ? `Prefers ${formatDate(job.preferredDate)}` : 'Not scheduled yet'}
+          {job.preferredDate ? `Prefers ${formatSomeDate(job.preferredDate)}` : 'Not scheduled yet'}
         </span>
       ) : (
         <TwoLines

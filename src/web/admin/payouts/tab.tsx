@@ -58,7 +58,7 @@ function EveryFranchise() {
           empty={
             <Empty
               title="No franchises yet"
-              action={may('settings') && <Button onClick={() => goTo('franchises')}>Add a franchise</Button>}
+              action={may('settings') && <Button onClick={() => goTo('franchises')}>Add franchise</Button>}
             >
               A franchise gets its share of every payment for its jobs. Add one and set its share to start.
             </Empty>

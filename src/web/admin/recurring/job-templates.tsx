@@ -64,7 +64,7 @@ export function JobTemplates() {
           },
           {
             head: 'Next visit',
-            cell: ({ nextDate, state }) => (state === 'active' ? formatDate(nextDate) : ''),
+            cell: ({ nextDate, state }) => (state === 'active' ? formatDate(nextDate) : '–'),
           },
           { head: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
           { head: 'Price', end: true, cell: ({ price }) => formatMoney(price) },

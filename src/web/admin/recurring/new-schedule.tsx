@@ -70,13 +70,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
     form.set(template === null ? { templateId: '' } : filledFrom(template))
   const services = new Set([...directory.services.map(({ label }) => label), form.values.serviceType])
   return (
-    <Form
-      action={adding}
-      submit="Add billing schedule"
-      onDone={onDone}
-      onCancel={onCancel}
-      fields={Object.keys(blank)}
-    >
+    <Form action={adding} submit="Save" onDone={onDone} onCancel={onCancel} fields={Object.keys(blank)}>
       <FindCustomer
         label="Customer"
         chosen={form.values.customerId}
@@ -156,9 +150,10 @@ function BilledVisits({ customerId, chosen, onChoose }: BilledVisitsProps) {
       label="Bill for"
       value={templates.some(({ id }) => id === chosen) ? chosen : ''}
       onChoice={(id) => onChoose(templates.find((template) => template.id === id) ?? null)}
-      hint={customerId === '' ? 'Choose a customer first' : "This customer's recurring visits"}
+      disabled={customerId === ''}
+      hint={customerId === '' ? undefined : "This customer's recurring visits"}
       options={[
-        { value: '', label: 'Something else' },
+        { value: '', label: customerId === '' ? 'Choose a customer first' : 'Something else' },
         ...templates.map((template) => ({
           value: template.id,
           label: `${template.type}, ${every(template).toLowerCase()}, ${formatMoney(template.price)}, ${template.address}`,

@@ -201,6 +201,9 @@ function savedText({ status, offer }: AdminPlan, isNew: boolean): string {
   return isNew && status === 'active' ? 'Plan started' : 'Plan saved'
 }
 
+const submitText = (isNew: boolean, isAgreed: boolean): string =>
+  isNew ? (isAgreed ? 'Start plan' : 'Send offer') : 'Save plan'
+
 function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   const isNew = plan.status === 'requested' || plan.status === 'offered'
   const [isAgreed, setAgreed] = useState(false)
@@ -217,26 +220,30 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
     })
     toast(savedText(saved, isNew))
   })
-  const form = useForm(
-    {
-      price: moneyText(plan.price),
-      interval: intervalText(plan),
-      start: firstDayOf(plan),
-      status: plan.status,
-      name: plan.customerName,
-    },
-    saving.fields,
+  const first = {
+    price: moneyText(plan.price),
+    interval: intervalText(plan),
+    start: firstDayOf(plan),
+    status: plan.status,
+    name: plan.customerName,
+  }
+  const form = useForm(first, saving.fields)
+  const isChanged = (['price', 'interval', 'start'] as const).some(
+    (name) => form.values[name] !== first[name],
   )
+  // The button above sends the same offer again.
+  const isSent = plan.status === 'offered' && !isAgreed
   return (
     <Form
       action={saving}
-      submit={isNew ? (isAgreed ? 'Start plan' : 'Send offer') : 'Save plan'}
+      submit={isSent ? 'Send changed offer' : submitText(isNew, isAgreed)}
+      ready={!isSent || isChanged}
       needs="jobs.write"
       onDone={onDone}
       fields={['price', 'interval', 'start', 'status', 'name']}
     >
       <div class="form-grid">
-        <MoneyField label="Price per visit" {...form.text('price')} />
+        <MoneyField label="Price per visit" hint="Before tax" {...form.text('price')} />
         <SelectField label="How often" {...form.choice('interval')} options={intervals} />
         {isNew ? (
           <TextField label="First visit" type="date" optional {...form.text('start')} />

@@ -58,7 +58,7 @@ export function Schedules() {
           },
           {
             head: 'Next invoice',
-            cell: (one) => (one.status === 'active' ? formatDate(one.nextBillingDate) : ''),
+            cell: (one) => (one.status === 'active' ? formatDate(one.nextBillingDate) : '–'),
           },
           { head: 'Payment', cell: ({ autoCharge }) => (autoCharge ? 'Saved card' : 'Invoice') },
           { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },

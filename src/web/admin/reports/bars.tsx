@@ -64,7 +64,7 @@ function UprightBars({ sheet, rows, drawn, width }: UprightProps) {
   const every = nameFormat === 'text' ? 1 : Math.ceil(rows.length / labelled)
   const nameOf = (row: Value[]) => show(row[0] ?? null, nameFormat)
   const labels = rows.map((row) => linesOf(nameOf(row), slot * every))
-  const room = Math.max(foot, 6 + 14 * Math.max(...labels.map((lines) => lines.length), 0))
+  const room = Math.max(foot, 12 + 14 * Math.max(...labels.map((lines) => lines.length), 0))
   const y = (value: number) => top + (height - top - room) * (1 - value / scale.max)
   const bar = Math.min(34, (slot * 0.76) / drawn.length)
   return (

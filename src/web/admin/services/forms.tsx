@@ -173,7 +173,8 @@ export function PromoForm({ promo, onDone, onCancel }: PromoFormProps) {
       maxUses: numberOrNull(values.maxUses),
       active: values.active,
     }
-    if (promo === null) await api.admin.promos.post({ ...body, code: values.code, kind: values.kind })
+    if (promo === null)
+      await api.admin.promos.post({ ...body, code: orNull(values.code) ?? undefined, kind: values.kind })
     else await api.admin.promos(promo.id).patch(body)
     toast('Saved')
   })

@@ -110,7 +110,9 @@ export function Form({
     if (form?.parentElement && form.parentElement === document.activeElement) firstFieldIn(form)?.focus()
   }, [])
   useEffect(() => {
-    if (action.problem !== null) onRefused?.(action.problem)
+    if (action.problem === null) return
+    onRefused?.(action.problem)
+    showFirstWrong(element.current)
   }, [action.problem])
   if (needs !== undefined && !may(needs))
     return (
@@ -142,19 +144,20 @@ export function Form({
       }}
     >
       {children}
-      {action.problem !== null && (
-        <Alert tone="bad">
-          <p>{action.problem}</p>
-          {elsewhere.length > 0 && (
-            <ul>
-              {elsewhere.map(([name, fault]) => (
-                <li key={name}>{name === '' ? fault : `${name}: ${fault}`}</li>
-              ))}
-            </ul>
-          )}
-        </Alert>
-      )}
       <div class="actions">
+        {/* Above the buttons it stays in sight with them, however long the form is. */}
+        {action.problem !== null && (
+          <Alert tone="bad">
+            <p>{action.problem}</p>
+            {elsewhere.length > 0 && (
+              <ul>
+                {elsewhere.map(([name, fault]) => (
+                  <li key={name}>{name === '' ? fault : `${name}: ${fault}`}</li>
+                ))}
+              </ul>
+            )}
+          </Alert>
+        )}
         <Button
           kind={danger ? 'danger' : minor ? 'secondary' : 'primary'}
           type="submit"
@@ -172,6 +175,14 @@ export function Form({
 
 export const firstFieldIn = (place: HTMLElement | null): HTMLElement | null =>
   place?.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)') ?? null
+
+/** Moves the focus to the first field with an error, and opens the part of the form it is in. */
+function showFirstWrong(form: HTMLElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const folded = wrong?.closest('details')
+  if (folded) folded.open = true
+  wrong?.focus()
+}
 
 const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => noteForm(currentTarget)
 

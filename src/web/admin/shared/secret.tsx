@@ -6,10 +6,12 @@ interface ShownOnceProps {
   value: string
   /** A sentence about how to use it. */
   children?: ComponentChildren
+  /** Another way to take it along, such as a QR code. */
+  picture?: ComponentChildren
 }
 
 /** A secret that can't be shown again, ready to be copied. */
-export function ShownOnce({ label, value, children }: ShownOnceProps) {
+export function ShownOnce({ label, value, children, picture }: ShownOnceProps) {
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => toast('Copied'),
@@ -27,6 +29,7 @@ export function ShownOnce({ label, value, children }: ShownOnceProps) {
         <Button onClick={() => void copy()}>Copy</Button>
       </div>
       {children && <p class="small">{children}</p>}
+      {picture}
     </Alert>
   )
 }

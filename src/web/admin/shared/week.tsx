@@ -59,9 +59,7 @@ export function WeekFields({ name, shifts, onChange, faults }: WeekFieldsProps) 
         </div>
       ))}
       <div>
-        <Button size="small" onClick={add}>
-          Add hours
-        </Button>
+        <Button onClick={add}>Add hours</Button>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import type { TodayLine } from '../../../modules/operations'
 import { unbroken } from '../../../words/formats'
 import { messageOf } from '../../client/api'
+import { now } from '../../client/clock'
 import { formatMoment, formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Button, Icon, Menu, toast } from '../../components'
@@ -89,7 +90,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
                 </>
               }
               items={(['tomorrow', 'next-week'] as const).map((until) => ({
-                label: snoozeWords[until],
+                label: snoozeWords(until),
                 run: () => void acting.run(() => putOff(line.key, until, onChange)),
               }))}
             />
@@ -111,7 +112,12 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
   )
 }
 
-const snoozeWords = { tomorrow: 'Until tomorrow morning', 'next-week': 'Until Monday morning' }
+/** On a Monday, the next one is meant. */
+function snoozeWords(until: 'tomorrow' | 'next-week'): string {
+  if (until === 'tomorrow') return 'Until tomorrow morning'
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: settings.timeZone })
+  return weekday.format(new Date(now())) === 'Monday' ? 'Until next Monday' : 'Until Monday morning'
+}
 
 function snoozedWords({ until, by }: NonNullable<TodayLine['snoozed']>): string {
   return until === null

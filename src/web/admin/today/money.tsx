@@ -14,8 +14,8 @@ export function MoneyTiles({ money }: { money: TodayMoney }) {
   const { week, day, open, trend } = money
   return (
     <div class="stats">
-      <Earned label="this week" {...week} than={`last week by ${today}`} trend={trend} />
-      <Earned label="today" {...day} than={`last ${today} by this time`} trend={trend.slice(-7)} />
+      <Earned label="this week" {...week} than={`last week through ${today}`} trend={trend} />
+      <Earned label="today" {...day} than={`last ${today} at this time`} trend={trend.slice(-7)} />
       {may('invoices.read') && (
         <Stat
           label="Customers owe you"

@@ -1,7 +1,7 @@
 import { hasEnded } from '../../../lib/job-states'
 import type { Job } from '../../../modules/jobs'
 import type { Todo, TodoKind } from '../../../modules/office'
-import { formatDate, formatMoment } from '../../client/format'
+import { formatMoment, formatSomeDate } from '../../client/format'
 import { jobWords } from '../../components'
 
 /** The part of the console a to-do is about. */
@@ -141,7 +141,7 @@ export function describeJob(job: DescribedJob, timeZone: string): string {
 function progressOf({ status, scheduledStart, preferredDate }: DescribedJob, timeZone: string): string {
   if (hasEnded(status)) return jobWords[status] ?? status
   if (scheduledStart !== null) return formatMoment(scheduledStart, timeZone)
-  return preferredDate === null ? '' : `prefers ${formatDate(preferredDate)}`
+  return preferredDate === null ? '' : `prefers ${formatSomeDate(preferredDate)}`
 }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'

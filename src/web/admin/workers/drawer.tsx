@@ -71,7 +71,7 @@ function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
 }
 
 const notifyOptions = [
-  { value: '', label: 'Push, or else a text' },
+  { value: '', label: "Push, or text if there's no app" },
   { value: 'sms', label: 'Text' },
   { value: 'email', label: 'Email' },
 ]
@@ -168,7 +168,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <div class="wide">
           <PlaceField
             label="Starting address"
-            hint="Their first drive of the day begins here; without one, at the franchise's base."
+            hint="Their first drive of the day starts here, or at the franchise's base if you leave this empty"
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}

@@ -116,14 +116,17 @@ export function Tokens({ worker, list }: TokensProps) {
 const loadQrCode = () => import('../../components/qr-code')
 
 const ShownLink = ({ link }: { link: string }) => (
-  <div class="stack">
-    <ShownOnce label="Link" value={link}>
-      Or scan this code with the technician's phone:
-    </ShownOnce>
-    <Lazy load={loadQrCode} trouble="We couldn't draw the QR code.">
-      {({ QrCode }) => <QrCode text={link} label="QR code of the link" />}
-    </Lazy>
-  </div>
+  <ShownOnce
+    label="Link"
+    value={link}
+    picture={
+      <Lazy load={loadQrCode} trouble="We couldn't draw the QR code.">
+        {({ QrCode }) => <QrCode text={link} label="QR code of the link" />}
+      </Lazy>
+    }
+  >
+    Or scan this code with the technician's phone:
+  </ShownOnce>
 )
 
 function TokenState({ token, timeZone }: { token: WorkerToken; timeZone: string }) {

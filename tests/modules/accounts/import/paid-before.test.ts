@@ -152,7 +152,23 @@ test('the preview shows the duplicates, wherever they are in the file', async ()
   await money.rest()
   const { rows } = await hq('GET', `/api/admin/imports/${id}/rows`)
   const shown = rows.filter(({ isDuplicate }: { isDuplicate: boolean }) => isDuplicate)
-  expect(shown).toMatchObject([{ line: 31, name: 'Another Name' }])
+  expect(shown).toMatchObject([{ line: 31, name: 'Another Name', fillsIn: false }])
+})
+
+test('the preview tells rows that fill in a customer from those that are skipped', async () => {
+  const sent = await money.open('POST', '/api/admin/imports?kind=customers&fileName=people.csv', {
+    token: await money.hqToken(),
+    raw: 'Name,Email,Phone\nIda Sato,ida@example.com,\nIda Sato,ida@example.com,303-555-0142\nIda Sato,ida@example.com,\n',
+  })
+  const { id } = expectStatus(sent, 201).body.data
+  await money.rest()
+  const { rows } = await hq('GET', `/api/admin/imports/${id}/rows`)
+  expect(rows).toMatchObject([
+    { line: 1, isDuplicate: false, fillsIn: false },
+    { line: 2, isDuplicate: true, fillsIn: true },
+    { line: 3, isDuplicate: true, fillsIn: false },
+  ])
+  expect((await hq('GET', `/api/admin/imports/${id}`)).findings).toMatchObject({ repeated: 2, merged: 1 })
 })
 
 test('undo leaves no trace of money that was paid before the import', async () => {
