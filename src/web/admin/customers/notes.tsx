@@ -62,7 +62,7 @@ export function Notes({ summary, canChange, list }: NotesProps) {
       {list.problem !== null && <Trouble text={list.problem} onRetry={list.reload} />}
       {list.data === null && list.problem === null && <Skeleton lines={2} />}
       {list.data !== null && list.items.length === 0 && general === null && !adding && (
-        <p class="soft small">Wishes and habits: what should everyone know before a visit?</p>
+        <p class="soft small">Gate codes, pets, preferences: anything to know before a visit.</p>
       )}
       <ul class="notes">
         {general !== null && (

@@ -234,4 +234,4 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
   },
 ]
 
-const Day = ({ date }: { date: string | null }) => <span class="nowrap">{date && formatDate(date)}</span>
+const Day = ({ date }: { date: string | null }) => <span class="nowrap">{date ? formatDate(date) : '–'}</span>

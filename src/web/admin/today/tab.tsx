@@ -1,4 +1,5 @@
 import '../shared/kit'
+import type { ComponentChildren } from 'preact'
 import type { Job } from '../../../modules/jobs'
 import type { Page } from '../../client/api'
 import { useFollowing } from '../../client/clock'
@@ -25,6 +26,7 @@ export default function TodayTab() {
   const setup = useSetup()
   const isNew = isNewBox(setup)
   const load = useLoad((signal) => api.admin.today.get({ signal }))
+  const isLoaded = load.data !== null || load.problem !== null
   return (
     <TabPage title="Today" actions={<span class="soft">{formatDate(date)}</span>}>
       {isNew && <Setup setup={setup} />}
@@ -34,10 +36,10 @@ export default function TodayTab() {
       )}
       <div class="halves">
         <NeedsYou load={load} />
-        <Visits date={date} />
+        <div class="stack">
+          <Visits date={date}>{!isNew && isLoaded && <Setup setup={setup} />}</Visits>
+        </div>
       </div>
-      {/* Below a list that grows as it loads, so it comes last. */}
-      {!isNew && (load.data !== null || load.problem !== null) && <Setup setup={setup} />}
     </TabPage>
   )
 }
@@ -52,7 +54,8 @@ async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<
   return loadVisits({ ...query, cursor: page.nextCursor }, signal)
 }
 
-function Visits({ date }: { date: string }) {
+/** With something below that waits for the list, because the list grows as it loads. */
+function Visits({ date, children }: { date: string; children: ComponentChildren }) {
   const directory = useDirectory()
   const { zoneOf } = directory
   const { may } = useMe()
@@ -63,49 +66,52 @@ function Visits({ date }: { date: string }) {
   useJobsChanged(list.reload)
   useFollowing(list.refresh)
   return (
-    <section class="card stack">
-      <div class="row-apart">
-        <h2>Today's visits</h2>
-        {may('dispatch') && (
-          <Button size="small" onClick={() => goTo('dispatch', { date })}>
-            Open dispatch board
-          </Button>
-        )}
-      </div>
-      <List
-        list={list}
-        caption="Today's visits"
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => openJob(id)}
-        columns={[
-          {
-            head: 'Time',
-            cell: ({ scheduledStart, franchiseId }) => (
-              <span class="nowrap num">
-                {scheduledStart && formatTime(scheduledStart, zoneOf(franchiseId))}
-              </span>
-            ),
-          },
-          {
-            head: 'Customer',
-            cell: ({ customerName, type }) => (
-              <TwoLines first={<RowLink>{customerName}</RowLink>} second={type} />
-            ),
-          },
-          {
-            head: 'Technician',
-            cell: (job) => technicianNames(job, directory) || <span class="soft">Unassigned</span>,
-          },
-          { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
-        ]}
-        empty={
-          <Empty title="No visits today">
-            {may('dispatch')
-              ? 'Schedule jobs under Dispatch and they show up here.'
-              : 'Visits show up here once they are scheduled.'}
-          </Empty>
-        }
-      />
-    </section>
+    <>
+      <section class="card stack">
+        <div class="row-apart">
+          <h2>Today's visits</h2>
+          {may('dispatch') && (
+            <Button size="small" onClick={() => goTo('dispatch', { date })}>
+              Open dispatch board
+            </Button>
+          )}
+        </div>
+        <List
+          list={list}
+          caption="Today's visits"
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => openJob(id)}
+          columns={[
+            {
+              head: 'Time',
+              cell: ({ scheduledStart, franchiseId }) => (
+                <span class="nowrap num">
+                  {scheduledStart && formatTime(scheduledStart, zoneOf(franchiseId))}
+                </span>
+              ),
+            },
+            {
+              head: 'Customer',
+              cell: ({ customerName, type }) => (
+                <TwoLines first={<RowLink>{customerName}</RowLink>} second={type} />
+              ),
+            },
+            {
+              head: 'Technician',
+              cell: (job) => technicianNames(job, directory) || <span class="soft">Unassigned</span>,
+            },
+            { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
+          ]}
+          empty={
+            <Empty title="No visits today">
+              {may('dispatch')
+                ? 'Schedule jobs under Dispatch and they show up here.'
+                : 'Visits show up here once they are scheduled.'}
+            </Empty>
+          }
+        />
+      </section>
+      {(list.data !== null || list.problem !== null) && children}
+    </>
   )
 }
