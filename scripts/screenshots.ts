@@ -44,6 +44,13 @@ const isPainted = () =>
     return width > 0 && left >= -1 && right <= innerWidth + 1
   })
 
+/**
+ * Two frames, so that what the page did is on the screen: a busy machine still shows a dialog as it began to appear, or
+ * a panel where it was before its button scrolled.
+ */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+
 async function take(name: string, { page }: Visitor): Promise<void> {
   if (!name.startsWith('waiting-')) await page.waitForFunction(isPainted)
   await atRest(page)
@@ -54,6 +61,7 @@ async function take(name: string, { page }: Visitor): Promise<void> {
   // A picture of the whole page would lose the touch screen, so the phone is as high as the page for a moment.
   if (isLong) await page.setViewportSize({ width, height: Math.max(height, Math.min(longest, whole)) })
   await page.evaluate(() => window.scrollTo(0, 0))
+  await drawn(page)
   await page.screenshot({ path })
   if (isLong) await page.setViewportSize({ width, height })
   else await takeBelow(page, path)
@@ -71,6 +79,7 @@ async function takeBelow(page: Page, path: string): Promise<void> {
       return scrolled.scrollTop - before > 40
     })
     if (!hasMoved) break
+    await drawn(page)
     await page.screenshot({ path: path.replace('.png', `-${part}.png`) })
   }
 }
