@@ -113,7 +113,8 @@ export function serverItems({ config, clock }: Deps): Item[] {
       id: 'production',
       title: 'Production mode',
       state: stateOf(config.env === 'production'),
-      detail: 'It refuses weak secrets and never simulates payments. Set `NODE_ENV=production` and restart.',
+      detail:
+        'In production mode, Truckroll requires strong secret keys and never simulates payments. Set `NODE_ENV=production` and restart.',
       variables: ['NODE_ENV'],
       docs: 'operating.md',
     },
