@@ -27,7 +27,7 @@ const providers = [
     title: 'Card payments',
     demo: 'Payments are simulated: no card is charged.',
     missing: "Customers can't pay online.",
-    how: 'Add your Stripe keys to the service’s environment and restart.',
+    how: "Add your Stripe keys to the service's environment and restart.",
     variables: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   },
   {
