@@ -44,20 +44,21 @@ const isPainted = (hasMaps: boolean) =>
     return width > 0 && left >= -1 && right <= innerWidth + 1
   })
 
-/** A picture shows the last frame, which may be the one before a drawer came in. */
-const nextFrames = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  )
+/**
+ * Two frames, so that what the page did is on the screen: a busy machine still shows a dialog as it began to appear, or
+ * a panel where it was before its button scrolled.
+ */
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
 async function take(name: string, { page }: Visitor): Promise<void> {
   const hasMaps = !name.startsWith('waiting-')
   await page.waitForFunction(isPainted, hasMaps)
   // A map starts to draw a moment after it came in.
-  await nextFrames(page)
+  await drawn(page)
   await page.waitForFunction(isPainted, hasMaps)
   await atRest(page)
-  await nextFrames(page)
+  await drawn(page)
   const { width, height } = page.viewportSize()!
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   const isLong = width < 600 && (await page.locator('dialog[open]').count()) === 0
@@ -65,6 +66,7 @@ async function take(name: string, { page }: Visitor): Promise<void> {
   // A picture of the whole page would lose the touch screen, so the phone is as high as the page for a moment.
   if (isLong) await page.setViewportSize({ width, height: Math.max(height, Math.min(longest, whole)) })
   await page.evaluate(() => window.scrollTo(0, 0))
+  await drawn(page)
   await page.screenshot({ path })
   if (isLong) await page.setViewportSize({ width, height })
   else await takeBelow(page, path)
@@ -82,6 +84,7 @@ async function takeBelow(page: Page, path: string): Promise<void> {
       return scrolled.scrollTop - before > 40
     })
     if (!hasMoved) break
+    await drawn(page)
     await page.screenshot({ path: path.replace('.png', `-${part}.png`) })
   }
 }

@@ -19,6 +19,9 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** The color of companies that haven't chosen their own, and its shade for dark pages and emails, chosen by eye. */
+export const [ourColor, ourDarkColor] = ['#1f6f54', '#58c398']
+
 const enough = 4.5
 const steps = 20
 

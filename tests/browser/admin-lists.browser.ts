@@ -188,6 +188,22 @@ test('a long panel in a low window scrolls inside and leaves its button in sight
   await close()
 })
 
+test('a panel stays at its button while the page scrolls', async () => {
+  const { page, close } = await enterConsoleToday(browser, site, { height: 900 })
+  await page.goto('/admin?tab=settings&part=hours')
+  await page.getByRole('button', { name: 'US holidays' }).click()
+  await page.locator('.popover:popover-open :focus').waitFor()
+  await page
+    .locator('main.content')
+    .evaluate((content) => content.scrollBy({ top: 150, behavior: 'instant' }))
+  await page.waitForFunction(() => {
+    const panel = document.querySelector('.popover:popover-open')!.getBoundingClientRect()
+    const button = document.querySelector('[popovertarget][aria-expanded=true]')!.getBoundingClientRect()
+    return Math.min(Math.abs(panel.bottom - button.top), Math.abs(panel.top - button.bottom)) < 6
+  })
+  await close()
+})
+
 test('technicians are sorted by name, and by another column from its head', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=workers')

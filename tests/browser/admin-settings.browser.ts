@@ -51,6 +51,19 @@ describe('the settings page', () => {
     await close()
   })
 
+  test('can be saved once something has changed, in every part', async () => {
+    const { page, close } = await openPart('business')
+    for (const part of ['look', 'home', 'hours', 'booking', 'dispatch', 'invoices', 'languages', 'access']) {
+      await page.goto(`/admin?tab=settings&part=${part}`)
+      const button = page.locator('#settings form button[type=submit]').first()
+      await button.waitFor()
+      expect({ part, isOff: await button.isDisabled() }).toEqual({ part, isOff: true })
+    }
+    await page.getByLabel('Hold unconfirmed bookings for (hours)').fill('5')
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true)
+    await close()
+  })
+
   test('shows what is wrong beside the field', async () => {
     const { page, troubles, close } = await openPart('business')
     await page.getByRole('textbox', { name: 'Email' }).fill('nobody')

@@ -172,6 +172,8 @@ describe('a customer', () => {
       windows.map(({ date, window }: { date: string; window: string }) => `${date}|${window}`),
     )
     expect(offered.length).toBeGreaterThan(5)
+    await page.getByRole('radio', { name: '2–4 PM' }).first().check()
+    await summary.getByText('arriving 2–4 PM').waitFor()
     await close()
   })
 

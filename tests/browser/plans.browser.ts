@@ -58,7 +58,7 @@ describe('a customer with an offer', () => {
     await page.goto(await linkSent())
     await page.getByText('Nothing is scheduled or charged until you accept.').waitFor()
     await page.getByRole('button', { name: 'Accept this plan' }).click()
-    await page.getByRole('heading', { name: 'Thank you! Your plan is set up.' }).waitFor()
+    await page.getByRole('heading', { name: 'Your plan is set up.' }).waitFor()
     await close()
   })
 

@@ -162,7 +162,7 @@ describe('in Spanish', () => {
     await answered(page, aMove, () => ana.getByRole('button', { name: 'Empezar trabajo' }).click())
 
     await context.setOffline(true)
-    await ana.getByRole('button', { name: 'Terminar trabajo' }).click()
+    await ana.getByRole('button', { name: 'Terminar visita' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Terminar visita' }).click()
     await ana.getByText('Sin enviar').waitFor()
     await page.getByText('Hay 1 paso guardado en este teléfono.').waitFor()

@@ -123,7 +123,7 @@ describe('at the door', () => {
     await sheet.getByLabel('Your name').fill('Dee Park')
     expect(await seriousFindings(page)).toEqual([])
     await sheet.getByRole('button', { name: 'I approve $249.72' }).click()
-    await sheet.getByRole('button', { name: 'Card, by QR code' }).click()
+    await sheet.getByRole('button', { name: 'Card (QR code)' }).click()
     await sheet.getByRole('img', { name: 'QR code of the payment page' }).waitFor()
     expect((await find(id))!.addOns).toContain('Roof check')
 

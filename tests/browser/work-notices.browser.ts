@@ -72,10 +72,10 @@ describe('news about visits', () => {
     const { page, troubles, close } = await visit(browser, site, phone)
     await page.addInitScript(allowPush, { endpoint: 'https://push.example.com/phone', keys: browserKeys() })
     await openDay(page, await link())
-    await page.getByText('News about your visits').click()
-    expect(await page.getByLabel('Push messages on this phone').isChecked()).toBe(true)
+    await page.getByText('Visit notifications').click()
+    expect(await page.getByLabel('Push notifications on this phone').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Turn on for this phone' }).click()
-    await page.getByText('This phone gets push messages').waitFor()
+    await page.getByText('This phone gets push notifications').waitFor()
     expect(await subscriptions()).toMatchObject([
       { workerId: marcus, endpoint: 'https://push.example.com/phone' },
     ])

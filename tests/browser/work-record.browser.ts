@@ -62,7 +62,7 @@ describe('a visit with a checklist', () => {
     await ada.getByRole('button', { name: 'Start work' }).click()
 
     await ada.getByText('To finish, answer “Ladder secured”, “Feet cleaned”, and').waitFor()
-    expect(await ada.getByRole('button', { name: 'Finish work' }).isDisabled()).toBe(true)
+    expect(await ada.getByRole('button', { name: 'Finish visit' }).isDisabled()).toBe(true)
     await ada
       .getByRole('group', { name: 'Ladder secured' })
       .getByRole('button', { name: 'Yes', exact: true })
@@ -88,8 +88,8 @@ describe('a visit with a checklist', () => {
     expect(await seriousFindings(page)).toEqual([])
     await save.click()
     await ada.getByText('Ada Moore, ').waitFor()
-    await ada.getByRole('button', { name: 'Finish work' }).click()
-    await page.getByRole('button', { name: 'Finish visit' }).click()
+    await ada.getByRole('button', { name: 'Finish visit' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Finish visit' }).click()
     await ada.getByText('Not sent yet', { exact: true }).waitFor()
     expect(await statusOf(id)).toBe('en_route')
 

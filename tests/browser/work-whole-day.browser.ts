@@ -34,9 +34,11 @@ const cardOf = (page: Page, customer: string) =>
 
 async function takeStep(page: Page, customer: string, name: string, confirm: string): Promise<void> {
   await cardOf(page, customer).getByRole('button', { name }).click()
-  const question = page.getByRole('button', { name: confirm })
+  const question = page.getByRole('dialog').getByRole('button', { name: confirm })
   await question
-    .or(cardOf(page, customer).getByText(name === 'Finish work' ? 'Done' : 'On the way', { exact: true }))
+    .or(
+      cardOf(page, customer).getByText(name === 'Finish visit' ? 'Completed' : 'On the way', { exact: true }),
+    )
     .first()
     .waitFor()
   if (await question.isVisible()) await question.click()
@@ -74,8 +76,8 @@ async function doVisit(page: Page, place: number): Promise<void> {
     .getByRole('button', { name: 'Yes', exact: true })
     .click()
   if (signing.has(customer)) await sign(page, customer)
-  await takeStep(page, customer, 'Finish work', 'Finish visit')
-  await card.getByText('Done', { exact: true }).waitFor()
+  await takeStep(page, customer, 'Finish visit', 'Finish visit')
+  await card.getByText('Completed', { exact: true }).waitFor()
 }
 
 test('a whole day without a connection arrives exactly as it was, though the page was killed and uploads broke', async () => {

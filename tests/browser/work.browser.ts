@@ -50,15 +50,15 @@ describe('a technician', () => {
     await keptForOffline(page)
     await context.setOffline(true)
     await ada.getByRole('button', { name: 'Start work' }).click()
-    await ada.getByRole('button', { name: 'Finish work' }).click()
-    await page.getByRole('button', { name: 'Finish visit' }).click()
+    await ada.getByRole('button', { name: 'Finish visit' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Finish visit' }).click()
     await ada.getByText('Not sent yet').waitFor()
     await page.getByText('2 steps are saved on this phone').waitFor()
     expect(await statusOf(first)).toBe('en_route')
 
     await page.reload()
     await page.getByText('2 steps are saved on this phone').waitFor()
-    await ada.getByText('Done').waitFor()
+    await ada.getByText('Completed').waitFor()
 
     const { clock } = site.world
     const done = clock.now()
@@ -113,7 +113,7 @@ describe('a technician', () => {
     })
     await answered(page, aMove, tap)
     await hal.getByText('Not sent yet').waitFor({ state: 'detached' })
-    const done = hal.getByRole('button', { name: 'Finish work' })
+    const done = hal.getByRole('button', { name: 'Finish visit' })
     expect(await done.getAttribute('aria-disabled')).toBe('true')
     await tap()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -123,7 +123,9 @@ describe('a technician', () => {
     await page.getByRole('button', { name: 'Back' }).click()
     expect(await statusOf(id)).toBe('in_progress')
     await done.click()
-    await answered(page, aMove, () => page.getByRole('button', { name: 'Finish visit' }).click())
+    await answered(page, aMove, () =>
+      page.getByRole('dialog').getByRole('button', { name: 'Finish visit' }).click(),
+    )
     expect(await statusOf(id)).toBe('completed')
     await close()
   })
@@ -208,8 +210,10 @@ describe('a technician', () => {
     await openDay(page, await link())
     const ida = page.getByRole('article').filter({ hasText: 'Ida Frost' })
     await ida.getByText('Monday, March 2, 8:00–').waitFor()
-    await ida.getByRole('button', { name: 'Finish work' }).click()
-    await answered(page, aMove, () => page.getByRole('button', { name: 'Finish visit' }).click())
+    await ida.getByRole('button', { name: 'Finish visit' }).click()
+    await answered(page, aMove, () =>
+      page.getByRole('dialog').getByRole('button', { name: 'Finish visit' }).click(),
+    )
     expect(await statusOf(evening)).toBe('completed')
     await ida.waitFor({ state: 'detached' })
     await close()

@@ -86,7 +86,7 @@ describe('the booking form', () => {
     const marked = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(
       ([field]) => /name="(\w+)"/.exec(field)?.[1],
     )
-    expect(marked).toEqual(['street', 'city', 'zip', 'length'])
+    expect(marked).toEqual(['street', 'city', 'state', 'zip', 'length'])
   })
 
   test.each([

@@ -66,6 +66,11 @@ test.each(colors)('any brand color can be read in light and dark: %s', (color) =
   }
 })
 
+test('our own color has the same shades in a preview as on our pages', () => {
+  for (const [name, value] of Object.entries(brandTokens('#1F6F54')))
+    expect({ name, ...pairOf(value) }).toEqual({ name, ...ours.get(name)! })
+})
+
 test('only addresses that we made lead to a stylesheet', async () => {
   const app = await startTestApp()
   for (const name of ['1446a0-x.css', 'zzzzzz-0.css', '1446a0.css', 'x'])

@@ -95,8 +95,8 @@ describe("a technician's steps", () => {
     const visit = { id: 'a', status: 'in_progress', record: { items, answers: [] } } as unknown as WorkJob
     const open = openAfter(refusal!, [visit])
     expect((['en', 'es'] as const).map((language) => wordsOfRefusal(refusal!, language, open))).toEqual([
-      'Customer a: Answer these first: “Ladder secured” and “Feet cleaned”. “Finish work” wasn’t saved.',
-      'Customer a: Para terminar, responda “Escalera asegurada” y “Feet cleaned”. No se guardó: “Terminar trabajo”.',
+      'Customer a: Answer these first: “Ladder secured” and “Feet cleaned”. “Finish visit” wasn’t saved.',
+      'Customer a: Para terminar, responda “Escalera asegurada” y “Feet cleaned”. No se guardó: “Terminar visita”.',
     ])
     expect(openAfter(refusal!, [])).toEqual([])
     expect(openAfter(refusal!, [{ ...visit, status: 'scheduled' }])).toEqual([])
@@ -109,8 +109,8 @@ describe("a technician's steps", () => {
     queue.add(deed('3', 'a', 'en_route', 'sofia'))
     const { refused } = await queue.flush(own)
     expect(inBoth(refused[0]!)).toEqual([
-      'Customer a: The office took this visit off your list. “Finish work” wasn’t saved.',
-      'Customer a: La oficina quitó esta visita de su lista. No se guardó: “Terminar trabajo”.',
+      'Customer a: The office took this visit off your list. “Finish visit” wasn’t saved.',
+      'Customer a: La oficina quitó esta visita de su lista. No se guardó: “Terminar visita”.',
     ])
     expect(queue.of('sofia')).toHaveLength(1)
     const { customer: _, ...older } = deed('2', 'b', 'en_route')

@@ -27,7 +27,7 @@ const providers = [
     title: 'Card payments',
     demo: 'Payments are simulated: no card is charged.',
     missing: "Customers can't pay online.",
-    how: 'Add your Stripe keys to the service’s environment and restart.',
+    how: "Add your Stripe keys to the service's environment and restart.",
     variables: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   },
   {
@@ -113,7 +113,8 @@ export function serverItems({ config, clock }: Deps): Item[] {
       id: 'production',
       title: 'Production mode',
       state: stateOf(config.env === 'production'),
-      detail: 'It refuses weak secrets and never simulates payments. Set `NODE_ENV=production` and restart.',
+      detail:
+        'In production mode, Truckroll requires strong secret keys and never simulates payments. Set `NODE_ENV=production` and restart.',
       variables: ['NODE_ENV'],
       docs: 'operating.md',
     },

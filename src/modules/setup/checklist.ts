@@ -58,7 +58,7 @@ async function companyItems({ store: { read }, settings }: Deps): Promise<Item[]
       title: 'Service area',
       state: stateOf(count.areas > 0),
       detail:
-        'Customers inside the area can book. Start for real draws a circle of 25 miles around your address; change it to fit.',
+        'Customers inside the area can book. “Start for real” sets it to 25 miles around your address. You can change it.',
       page: tab('franchises'),
     },
     {

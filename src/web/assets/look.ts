@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps'
 import { plumbing } from '../../http/plumbing'
+import { ourColor } from '../../lib/color'
 import { missing } from '../../lib/errors'
 import { logoPath, readLogo, type Logo } from '../../settings/logo'
 import { iconAt } from '../app-icon/icons'
@@ -14,8 +15,6 @@ export interface Look {
   sheet: string | null
   logo: { path: string; type: string; width: number; height: number } | null
 }
-
-const ourColor = '#1f6f54'
 
 export function lookOf({ settings }: Pick<Deps, 'settings'>, color: string = settings.business.color): Look {
   const { logo } = settings

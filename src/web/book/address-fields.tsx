@@ -44,6 +44,7 @@ export function AddressFields({ draft: { language, fields, faults, suggests } }:
           label={words.state}
           name="state"
           value={fields.state}
+          wrong={isIncomplete && fields.state === ''}
           autoComplete="address-level1"
           autoCapitalize="characters"
           maxLength={20}

@@ -4,12 +4,13 @@ import { createApi } from '../client/api'
 import { reportVitals } from '../client/vitals'
 import { areaWords } from '../../words/book-area'
 import { bookWords } from '../../words/book'
-import { formatsFor } from '../../words/formats'
+import { capitalized, formatsFor } from '../../words/formats'
 import { isLanguage } from '../../words/language'
 import { addressFault } from './address'
 import { joinedAddress, partNames, type AddressParts } from './address-parts'
 import { addOnsOf, priceFor } from './price'
 import { suggestAddresses } from '../client/suggestions'
+import { slotWords } from './words'
 
 const api = createApi()
 const shortest = 8
@@ -74,6 +75,8 @@ if (form) {
   form.querySelector<HTMLInputElement>('input[name="promo"]')?.addEventListener('keydown', applyOnEnter)
   const price = form.querySelector<HTMLElement>('[data-price]')
   if (price) showPrice(form, price)
+  const when = document.querySelector<HTMLElement>('[data-when]')
+  if (when) showTime(form, when)
   const held = form.querySelector<HTMLElement>('[data-held-for]')
   if (held) sayWhenOver(held)
   focusFirstError(form)
@@ -110,6 +113,23 @@ function showPrice(within: HTMLFormElement, note: HTMLElement): void {
     note.textContent = cents === null ? '' : text.priceSoFar(money(cents))
   }
   within.addEventListener('input', show)
+  show()
+}
+
+/** The chosen time joins the other choices at once. */
+function showTime(within: HTMLFormElement, when: HTMLElement): void {
+  const show = () => {
+    const chosen = within.querySelector<HTMLInputElement>('input[name="slot"]:checked')
+    const [date, window] = chosen?.value.split('|') ?? []
+    if (date === undefined || window === undefined) return
+    const { day, time } = slotWords(language, date, window)
+    const hours = document.createElement('span')
+    hours.className = 'nowrap'
+    hours.textContent = time
+    when.replaceChildren(`${capitalized(day)}, `, hours)
+    for (const part of [when, when.previousElementSibling]) part?.removeAttribute('hidden')
+  }
+  within.addEventListener('change', show)
   show()
 }
 

@@ -32,14 +32,11 @@ export function Summary({ draft, step }: { draft: Draft; step: Step }) {
             <dd>{area.franchise.name}</dd>
           </>
         )}
-        {slot && step === 'contact' && (
-          <>
-            <dt>{words.when}</dt>
-            <dd>
-              <WhenText when={slotWords(language, slot.date, slot.window)} />
-            </dd>
-          </>
-        )}
+        {/* The script fills it in as soon as a time is chosen. */}
+        <dt hidden={!slot}>{words.when}</dt>
+        <dd hidden={!slot} data-when>
+          {slot && <WhenText when={slotWords(language, slot.date, slot.window)} />}
+        </dd>
       </dl>
       <hr />
       {amounts ? (

@@ -6,7 +6,8 @@ export const Avatar = ({ name }: { name: string }) => (
 )
 
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s@.]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  // Of an email address, only the part before the @ is about the person.
+  const words = (name.split('@')[0] ?? '').split(/[\s.]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
   const ends = words.length > 1 ? [words.at(0), words.at(-1)] : words
   return ends.map((word) => /^./u.exec(word ?? '')?.[0].toUpperCase()).join('')
 }

@@ -4,6 +4,8 @@ import { SelectAll, SelectOne, type Selection } from './selection'
 
 export interface Column<Row> {
   head: string
+  /** For a column of buttons, which say enough: only screen readers get the head. */
+  headHidden?: boolean
   cell: (row: Row) => ComponentChildren
   /** Aligns numbers to the right, so their digits line up. */
   end?: boolean
@@ -71,8 +73,8 @@ export function Table<Row>(props: TableProps<Row>) {
                   <SelectOne id={keyOf(row)} row={row} selection={selection} />
                 </td>
               )}
-              {columns.map(({ head, cell, end }) => (
-                <td key={head} data-label={head} class={end ? 'end' : undefined}>
+              {columns.map(({ head, headHidden, cell, end }) => (
+                <td key={head} data-label={headHidden ? '' : head} class={end ? 'end' : undefined}>
                   {cell(row)}
                 </td>
               ))}
@@ -84,14 +86,16 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-type HeadProps = Pick<Column<never>, 'head' | 'end' | 'sort'> & { sorting: Sorting | undefined }
+type HeadProps = Pick<Column<never>, 'head' | 'headHidden' | 'end' | 'sort'> & {
+  sorting: Sorting | undefined
+}
 
-function HeadCell({ head, end, sort, sorting }: HeadProps) {
+function HeadCell({ head, headHidden, end, sort, sorting }: HeadProps) {
   const look = end ? 'end' : undefined
   if (!sorting || sort === undefined)
     return (
       <th scope="col" class={look}>
-        {head || <span class="hidden-visually">Actions</span>}
+        {head !== '' && !headHidden ? head : <span class="hidden-visually">{head || 'Actions'}</span>}
       </th>
     )
   const isSorted = sorting.by === sort

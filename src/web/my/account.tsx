@@ -96,7 +96,8 @@ const columns: Column<AccountInvoice>[] = [
   { head: text.status, cell: (invoice) => <InvoiceState invoice={invoice} /> },
   { head: text.total, end: true, cell: ({ total }) => money(total) },
   {
-    head: text.details,
+    head: text.actions,
+    headHidden: true,
     end: true,
     cell: (invoice) => (
       <ButtonLink size="small" kind={isOpen(invoice) ? 'primary' : 'secondary'} href={invoice.url}>
@@ -119,6 +120,13 @@ const isOpen = ({ kind, status, paidAt, total }: AccountInvoice): boolean =>
 function InvoiceState({ invoice }: { invoice: AccountInvoice }) {
   if (invoice.kind !== 'invoice') return <Badge>{text.creditNote}</Badge>
   if (invoice.status === 'void') return <Badge>{text.void}</Badge>
-  if (invoice.paidOn) return <Badge tone="good">{text.paid(formats.dateOf(invoice.paidOn))}</Badge>
-  return <Badge tone="warn">{invoice.dueOn ? text.due(formats.dateOf(invoice.dueOn)) : text.open}</Badge>
+  const { paidOn, dueOn } = invoice
+  if (paidOn) return <Badge tone="good">{text.paid(dayBeside(invoice, paidOn))}</Badge>
+  return <Badge tone="warn">{dueOn ? text.due(dayBeside(invoice, dueOn)) : text.open}</Badge>
+}
+
+/** The date of the invoice stands beside it, so the same year isn't said twice. */
+function dayBeside({ issuedOn }: AccountInvoice, date: string): string {
+  const isSameYear = issuedOn !== null && issuedOn.slice(0, 4) === date.slice(0, 4)
+  return isSameYear ? formats.shortDayOf(date) : formats.dateOf(date)
 }

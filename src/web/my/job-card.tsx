@@ -145,7 +145,7 @@ function policyOf({ timeZone, phone }: AccountJob, policy: NonNullable<AccountJo
   return policyText(language, shown, timeZone)
 }
 
-function whenOf(job: AccountJob): ComponentChildren {
+export function whenOf(job: AccountJob): ComponentChildren {
   const { timeZone } = job
   if (job.completedAt) return text.completed(formats.date(Date.parse(job.completedAt), timeZone))
   if (job.scheduledStart) {

@@ -7,7 +7,7 @@ import { useFocusOnceLoaded } from '../client/focus'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { ButtonLink, Emphasis, Empty, Pager, toast, Alert, Confirm } from '../components'
-import { JobCard, takeReturn, type CheckoutReturn } from './job-card'
+import { JobCard, takeReturn, whenOf, type CheckoutReturn } from './job-card'
 import { MoveDialog } from './move-dialog'
 import { firstToPay } from './payable'
 import { controls, money, words } from './words'
@@ -192,6 +192,8 @@ function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
         <>
           <p>
             <Emphasis text={text.what(job.type, job.address)} of={job.type} />
+            <br />
+            {whenOf(job)}
           </p>
           <Alert tone={job.cancelFee > 0 ? 'warn' : job.refundable > 0 ? 'good' : 'info'}>
             {refundOf(job)}

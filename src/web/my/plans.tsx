@@ -110,6 +110,8 @@ function EndDialog({ api, plan, onClose, onEnded }: EndProps) {
       {plan && (
         <p>
           <Emphasis text={words.cancel.what(plan.serviceType, plan.address)} of={plan.serviceType} />
+          <br />
+          {howOften(language, plan)}
         </p>
       )}
       <p>{ending.text}</p>

@@ -131,7 +131,7 @@ export const en = {
     date: 'Date',
     status: 'Status',
     total: 'Total',
-    details: 'Details',
+    actions: 'Actions',
     view: 'View',
     viewAndPay: 'View and pay',
     creditNote: 'Credit note',

@@ -10,7 +10,7 @@ export const en = {
   soFar: 'Paid so far',
   offline: 'No connection. You can still record cash or a check: we’ll send it when you’re back online.',
   ways: {
-    qr: 'Card, by QR code',
+    qr: 'Card (QR code)',
     cash: 'Cash',
     check: 'Check',
     extras: 'Add extras',

@@ -75,7 +75,7 @@ export const en = {
   steps: {
     en_route: 'On my way',
     in_progress: 'Start work',
-    completed: 'Finish work',
+    completed: 'Finish visit',
     no_show: 'Customer not home',
     scheduled: 'Not on my way anymore',
     arrived: 'Wait at the door',
@@ -118,7 +118,7 @@ export const en = {
     scheduled: 'Scheduled',
     en_route: 'On the way',
     in_progress: 'In progress',
-    completed: 'Done',
+    completed: 'Completed',
     cancelled: 'Canceled',
     no_show: 'Customer not home',
   },
@@ -215,7 +215,7 @@ export const en = {
   finish: {
     title: 'Finish this visit?',
     text: (customer: string) =>
-      `We’ll mark the visit to ${customer} as done. You can undo this for one minute.`,
+      `We’ll mark the visit to ${customer} as completed. You can undo this for one minute.`,
     confirm: 'Finish visit',
   },
   early: {

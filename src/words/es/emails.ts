@@ -4,7 +4,7 @@ import { ended } from './sentences'
 export const es: EmailWords = {
   frame: {
     reference: 'Referencia',
-    poweredBy: 'Con la tecnología de Truckroll',
+    poweredBy: 'Funciona con Truckroll',
     simulated: 'Demostración: los pagos son simulados. No se mueve dinero ni se cobra ninguna tarjeta.',
     whyBulk: (business) => `Recibe este correo porque es cliente de ${business}.`,
     unsubscribe: 'Cancelar suscripción',

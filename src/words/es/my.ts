@@ -132,7 +132,7 @@ export const es: MyWords = {
     date: 'Fecha',
     status: 'Estado',
     total: 'Total',
-    details: 'Detalles',
+    actions: 'Acciones',
     view: 'Ver',
     viewAndPay: 'Ver y pagar',
     creditNote: 'Nota de crédito',

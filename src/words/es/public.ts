@@ -9,7 +9,7 @@ export const es: PublicWords = {
   legal: 'Avisos legales',
   terms: 'Términos',
   privacy: 'Privacidad',
-  poweredBy: 'Con la tecnología de Truckroll',
+  poweredBy: 'Funciona con Truckroll',
   scheme: 'Cambiar entre claro y oscuro',
   needsScript: 'Esta página necesita JavaScript. Actívelo en su navegador o llámenos.',
   cannotEmail: 'Por ahora no podemos enviar correos electrónicos. Llámenos, por favor.',

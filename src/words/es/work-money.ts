@@ -11,7 +11,7 @@ export const es: typeof en = {
   soFar: 'Pagado hasta ahora',
   offline: 'Sin conexión. Puede registrar efectivo o un cheque: lo enviaremos cuando vuelva la señal.',
   ways: {
-    qr: 'Tarjeta, con código QR',
+    qr: 'Tarjeta (código QR)',
     cash: 'Efectivo',
     check: 'Cheque',
     extras: 'Agregar extras',

@@ -82,7 +82,7 @@ export const es: WorkWords = {
   steps: {
     en_route: 'Voy en camino',
     in_progress: 'Empezar trabajo',
-    completed: 'Terminar trabajo',
+    completed: 'Terminar visita',
     no_show: 'El cliente no está',
     scheduled: 'Ya no voy en camino',
     arrived: 'Esperar en la puerta',

@@ -53,7 +53,7 @@ async function tourSignIn(page: Page, site: Site, show: ShowPage): Promise<void>
   await page.goto('/admin')
   await page.getByText('Use a link or token').click()
   await page.getByLabel('Link or token').fill('nonsense')
-  await page.getByRole('button', { name: 'Sign in with it' }).click()
+  await page.getByRole('button', { name: 'Sign in with link or token' }).click()
   await page.locator('.alert-bad').waitFor()
   await show('door-token')
   await page.getByLabel('Email').fill('dana@example.com')

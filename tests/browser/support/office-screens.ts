@@ -106,7 +106,7 @@ async function tourWebhook(page: Page, site: Site, show: ShowScreen): Promise<vo
   await openScreen(page, 'connections&part=webhooks')
   // Payment events are the tab called `webhooks`.
   await show('connections-webhooks-failing')
-  await openScreen(page, `connections&part=webhooks&id=${id}`)
+  await page.locator('main .table-link').first().click()
   const drawer = page.locator('dialog.drawer[open]')
   await drawer.getByText('webhook.test').first().waitFor()
   await settled(page)
@@ -122,7 +122,7 @@ async function tourWebhook(page: Page, site: Site, show: ShowScreen): Promise<vo
   await drawer.getByRole('button', { name: 'Delete' }).click()
   await page.locator('dialog.dialog[open]').waitFor()
   await show('webhook-delete')
-  await openScreen(page, `connections&part=webhooks&id=${id}`)
+  await page.locator('main .table-link').first().click()
   await drawer.getByRole('button', { name: 'Edit' }).click()
   await drawer.getByLabel('Send all events').uncheck()
   await drawer.getByRole('checkbox', { name: /job\./ }).first().waitFor()

@@ -259,7 +259,10 @@ async function tourWork({ visitor, site, language, show }: Tour): Promise<void> 
   await page.getByRole('button', { name: steps.completed }).click()
   await page.getByRole('dialog', { name: workWords(language).finish.title }).waitFor()
   await show('work-finish')
-  await page.getByRole('button', { name: workWords(language).finish.confirm }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: workWords(language).finish.confirm })
+    .click()
   await page.getByRole('button', { name: steps.en_route, exact: true }).last().click()
   await page.getByRole('dialog', { name: early.title }).waitFor()
   await show('work-early')

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { formatPhone } from '../../../words/formats'
 import { body, font, gap, quiet, Shown, type Colors } from './blocks'
-import { inkOn, readableOn } from '../../../lib/color'
+import { inkOn, ourColor, ourDarkColor, readableOn } from '../../../lib/color'
 import { emailIn, type Brand, type Draft } from './template'
 
 const [pageColor, cardColor, darkPage, darkCard] = ['#f3f4f2', '#ffffff', '#121614', '#1d2320']
 const width = 'width:100%;max-width:560px;'
 
 function colorsOf({ color }: Brand): Colors {
-  const darkBrand = readableOn(color, darkCard)
+  const darkBrand = color.toLowerCase() === ourColor ? ourDarkColor : readableOn(color, darkCard)
   return {
     brand: readableOn(color, cardColor),
     darkBrand,

@@ -135,12 +135,12 @@ export const placeholders = {
       nextTry ? emailIn(brand).formats.day(nextTry, timeZone || 'UTC') : null,
   },
   how_often: {
-    about: 'How often the plan’s visits are',
+    about: "How often the plan's visits are",
     needs: ['intervalMonths'],
     value: (data, { language }) => howOften(language, data).toLowerCase(),
   },
   next_visit: {
-    about: 'Day of the plan’s next visit',
+    about: "Day of the plan's next visit",
     needs: ['nextDate'],
     value: ({ nextDate }, brand) => (nextDate ? emailIn(brand).formats.dayOf(nextDate) : null),
   },

@@ -12,17 +12,25 @@ import { useDirectory } from '../shell/directory'
 
 const feeds = api.admin['calendar-feeds']
 
+/** Whether this technician or franchise has a link that a new one would replace. */
+async function hasLink(of: { workerId: string } | { franchiseId: string }): Promise<boolean> {
+  const { items } = await feeds.get({ query: { ...of, limit: '100' } })
+  // The links of a franchise come with those of its technicians.
+  return 'workerId' in of ? items.length > 0 : items.some(({ workerId }) => workerId === null)
+}
+
 /** Secret links that show visits in Google Calendar, Outlook or Apple Calendar. */
 export function Calendars() {
   const directory = useDirectory()
   const list = useList(feeds, { limit: '20' })
   const [chosen, setChosen] = useState('')
-  const [created, setCreated] = useState<CreatedFeed | null>(null)
+  const [created, setCreated] = useState<(CreatedFeed & { isReplacing: boolean }) | null>(null)
   const [revoking, setRevoking] = useState<CalendarFeed | null>(null)
   const creating = useAction(async () => {
     const [kind, id = ''] = chosen.split(':')
     const owner = kind === 'worker' ? api.admin.workers(id) : api.admin.franchises(id)
-    setCreated(await owner.calendar.post(undefined, { key: null }))
+    const isReplacing = await hasLink(kind === 'worker' ? { workerId: id } : { franchiseId: id })
+    setCreated({ ...(await owner.calendar.post(undefined, { key: null })), isReplacing })
     list.reload()
   })
   const revoke = async (id: string) => {
@@ -59,7 +67,7 @@ export function Calendars() {
       {creating.problem !== null && <Alert tone="bad">{creating.problem}</Alert>}
       {created && (
         <ShownOnce label={`Calendar link for ${created.name}`} value={created.url}>
-          If there was a link before, it no longer works.
+          {created.isReplacing && 'The link you had before no longer works.'}
         </ShownOnce>
       )}
       <List

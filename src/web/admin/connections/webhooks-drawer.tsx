@@ -145,7 +145,7 @@ function Secret({ webhook, onChange }: DetailsProps) {
   return (
     <Section title="Signing secret">
       <p class="soft small">
-        Your software checks with this secret that an event comes from us. Keep it like a password.
+        Your software uses this secret to verify that an event comes from us. Treat it like a password.
       </p>
       {problem !== null && <Alert tone="bad">{problem}</Alert>}
       {secret !== null && (

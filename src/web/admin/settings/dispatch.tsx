@@ -57,11 +57,11 @@ export function DispatchSettings(props: PartProps) {
             <CheckField label="Keep the technician when a visit moves" {...form.check('keepsTechnician')} />
           </Sourced>
         </Section>
-        <Section title="Bookings without a day">
+        <Section title="When customers don't choose a day">
           <p class="soft">
-            Bookings without a day can wait for the day's last run, at 6 PM, which fits them in with
-            everything else that was booked. That saves more driving, and these customers hear their time in
-            the evening instead of right away. When you run dispatch yourself, nothing waits.
+            These bookings can wait for the day's last run, at 6 PM, which fits them in with everything else
+            that was booked. That saves more driving, and these customers get their time in the evening
+            instead of right away. When you run dispatch yourself, nothing waits.
           </p>
           <Sourced {...about('gathersOpenDays')}>
             <CheckField
@@ -72,15 +72,15 @@ export function DispatchSettings(props: PartProps) {
         </Section>
         <Section title="Better plans">
           <p class="soft">
-            Between runs we keep looking for plans with less driving. A plan that saves enough is offered on
-            Today: at least these minutes, and at least this share of all driving. You can also have such
-            plans applied automatically, together with covers: visits that others take over from a technician
-            who is out or late. The activity log says what changed.
+            Between runs we keep looking for plans with less driving. Today offers a plan that saves at least
+            these minutes and at least this share of all driving. When a technician is out or late, Today also
+            offers a cover: others take over their visits. You can have better plans and covers applied
+            automatically. The activity log says what changed.
           </p>
           <div class="form-grid">
             <Sourced {...about('betterPlanMinutes')}>
               <TextField
-                label="Minutes saved, at least"
+                label="Minimum minutes saved"
                 type="number"
                 min={1}
                 max={600}
@@ -89,7 +89,7 @@ export function DispatchSettings(props: PartProps) {
             </Sourced>
             <Sourced {...about('betterPlanPercent')}>
               <TextField
-                label="Driving saved, at least (%)"
+                label="Minimum driving saved (%)"
                 type="number"
                 min={0}
                 max={50}

@@ -36,10 +36,10 @@ export function Look(props: PartProps) {
             {state.logo === null && (
               <Sourced {...about('logoUrl')}>
                 <TextField
-                  label="Logo on the web"
+                  label="Logo address"
                   type="url"
                   optional
-                  hint="Only for emails. Upload a logo to show it on pages and invoices too."
+                  hint="The https:// address of a picture, shown at the top of emails. Upload a logo to show it on pages and invoices too."
                   {...form.text('logoUrl')}
                 />
               </Sourced>

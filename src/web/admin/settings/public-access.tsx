@@ -28,7 +28,7 @@ export function PublicAccess(props: PartProps) {
         <div class="form-grid">
           <Sourced {...about('holdHours')}>
             <TextField
-              label="Hours an unconfirmed booking keeps its time"
+              label="Hold unconfirmed bookings for (hours)"
               type="number"
               min={0}
               max={8760}
@@ -52,7 +52,7 @@ export function PublicAccess(props: PartProps) {
               type="number"
               min={1}
               max={1000}
-              hint="On your booking page. One network can have four times as many."
+              hint="On your booking page. People on the same internet connection can have four times as many together."
               {...form.text('mostOpen')}
             />
           </Sourced>

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { SettingsState } from '../../../modules/office'
 import { formatDated } from '../../client/format'
-import { useAction, type Action } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import { Button, toast } from '../../components'
 import { api, settings } from '../session'
-import { useForm } from '../shared/form'
+import { useForm, type Saving } from '../shared/form'
 import { actorName } from '../shared/words'
 import { useDirectory } from '../shell/directory'
 
@@ -20,16 +20,20 @@ export type GroupName = Exclude<keyof SettingsState, 'logo'>
  * Saves the values of a group that are new, so the others keep following their source. Errors come back under
  * the names of their fields.
  */
-export function useSaving(group: GroupName, typed: () => object, { state, onSaved }: PartProps): Action<[]> {
+export function useSaving(group: GroupName, typed: () => object, { state, onSaved }: PartProps): Saving {
+  const before: Record<string, unknown> = state[group].values
+  const changes = () =>
+    Object.entries(typed()).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]))
   const action = useAction(async () => {
-    const before: Record<string, unknown> = state[group].values
-    const isNew = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name])
-    const values = Object.fromEntries(Object.entries(typed()).filter(isNew))
-    onSaved(await api.admin.settings(group).patch({ values }))
+    onSaved(await api.admin.settings(group).patch({ values: Object.fromEntries(changes()) }))
     toast('Saved')
   })
   const fields = Object.entries(action.fields).map(([name, fault]) => [name.replace(/^values\./, ''), fault])
-  return { ...action, fields: Object.fromEntries(fields) as Record<string, string> }
+  return {
+    ...action,
+    fields: Object.fromEntries(fields) as Record<string, string>,
+    isChanged: () => changes().length > 0,
+  }
 }
 
 /** The value of one section of a long form. All sections are saved together. */

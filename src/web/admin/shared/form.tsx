@@ -67,8 +67,11 @@ export interface FormEnds {
   onRefused?: (problem: string) => void
 }
 
+/** An action that may know whether there is anything to save. */
+export type Saving = Action<[]> & { isChanged?: () => boolean }
+
 interface FormProps extends FormEnds {
-  action: Action<[]>
+  action: Saving
   /** The submit button's label. */
   submit: string
   /** The cancel button's label. */
@@ -96,7 +99,7 @@ export function Form({
   onRefused,
   danger,
   minor,
-  ready = true,
+  ready = action.isChanged?.() ?? true,
   needs,
   fields,
   beside,

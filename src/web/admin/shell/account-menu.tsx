@@ -24,8 +24,9 @@ export function AccountMenu() {
     <>
       <Avatar name={name} />
       <span class="account-who">
-        <strong title={name}>{name}</strong>
-        <span title={place}>{place}</span>
+        {/* Someone without a name has an address, which would be cut off here. */}
+        <strong title={name}>{name.split('@')[0] || name}</strong>
+        <span title={place}>{franchise ?? place}</span>
       </span>
     </>
   )

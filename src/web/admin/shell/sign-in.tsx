@@ -173,8 +173,8 @@ function SetupForm({ onLeave }: { onLeave: () => void }) {
   return (
     <Step submit="Open the console" action={creating} other={{ label: 'Sign in instead', run: onLeave }}>
       <p class="soft">
-        Welcome! Tell us who you are. You become the owner, who can invite everyone else. Next time, you sign
-        in with a code we send to your email address.
+        Welcome! Enter your name and email to create the owner account. As the owner, you can invite everyone
+        else. Next time, sign in with a code we email you.
       </p>
       <TextField
         label="Your name"
@@ -206,7 +206,7 @@ function LinkForm() {
   return (
     <details>
       <summary class="soft small">Use a link or token</summary>
-      <Step submit="Sign in with it" action={entering} quiet>
+      <Step submit="Sign in with link or token" action={entering} quiet>
         <TextField
           label="Link or token"
           type="password"

@@ -127,8 +127,8 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
       <section class="card stack">
         <h2>Your first technician</h2>
         <p class="soft">
-          It can be you. They work Monday to Friday, 8&nbsp;AM to 5&nbsp;PM, from your business address,
-          within 25 miles. You can change all of it later.
+          This can be you. We set their hours to Monday to Friday, 8&nbsp;AM to 5&nbsp;PM, and their area to
+          25 miles around your business address. You can change all of this later.
         </p>
         <div class="form-grid">
           <TextField label="Technician's name" {...form.text('technician')} />
@@ -143,8 +143,8 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
             <Choice
               name="trials"
               value="remove"
-              label="Remove them, they were tests"
-              note="Simulated payments and their invoices leave your books too."
+              label="Remove them"
+              note="They were only tests. Simulated payments and their invoices leave your books too."
               checked={values.trials === 'remove'}
               onChoose={() => form.set({ trials: 'remove' })}
             />

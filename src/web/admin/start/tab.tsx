@@ -113,7 +113,7 @@ function Removed({ setup: { demo, kept } }: { setup: SetupState }) {
     <section class="card stack">
       <p>
         {going.length === 0 ? (
-          'There is no demo company here, so nothing is removed.'
+          "You have no demo company, so we won't remove anything."
         ) : (
           <>
             <strong>This removes the demo company:</strong> {list.format(going)}. Demo records that you
@@ -125,7 +125,7 @@ function Removed({ setup: { demo, kept } }: { setup: SetupState }) {
         <strong>This stays:</strong>{' '}
         {list.format([...staying, 'your settings, message texts and logo', 'the activity log'])}.
       </p>
-      <p class="soft">It happens all at once or not at all, and you can't undo it.</p>
+      <p class="soft">You can't undo this. If something goes wrong on the way, nothing changes.</p>
     </section>
   )
 }

@@ -64,7 +64,7 @@ function StartCard({ company }: Pick<SetupState, 'company'>) {
       <p>
         {company === 'demo'
           ? 'This is the demo company. When you have looked around, replace it with your own.'
-          : 'Answer six questions about your business, and customers can book. Everything below can wait.'}
+          : 'Answer a few questions about your business, and customers can book. Everything below can wait.'}
       </p>
       <ButtonLink kind="primary" href={linkTo('start')}>
         Start for real

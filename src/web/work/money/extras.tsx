@@ -92,7 +92,7 @@ function Approval({ jobId, labels, price, minutes, api, onDone }: ApprovalProps)
         void approving.run()
       }}
     >
-      <p class="strong">{text.hand}</p>
+      <p class="strong">{text.approveTitle}</p>
       {approving.problem !== null && <Alert tone="bad">{approving.problem}</Alert>}
       <dl class="money-due">
         <div>

@@ -45,7 +45,7 @@ export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
     setHanded(false)
     look()
   }
-  const titleOf = (chosen: Way) => (isHanded ? text.extras.approveTitle : titles[chosen])
+  const titleOf = (chosen: Way) => (isHanded ? text.extras.hand : titles[chosen])
   const title = way === null || isPaid ? text.title : titleOf(way)
   return (
     <Dialog title={title} open onClose={onClose} words={controls}>
@@ -126,7 +126,7 @@ function Menu({
         </Button>
       </div>
       {money !== null && money.extras.length > 0 && (
-        <Button wide onClick={() => onChoose('extras')}>
+        <Button size="large" wide onClick={() => onChoose('extras')}>
           {text.ways.extras}
         </Button>
       )}
