@@ -53,7 +53,7 @@ for (const [name, role, isLimited] of roles)
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
     const board = page.getByRole('button', { name: 'Open dispatch board' })
     expect(await board.count()).toBe(role === 'bookkeeper' ? 0 : 1)
-    if (isLimited) await page.getByText(`Franchisee, ${own!.name}`).waitFor()
+    if (isLimited) await page.getByTitle(`Franchisee, ${own!.name}`).waitFor()
     for (const tab of [...tabs, ...parts]) {
       place = tab
       await page.goto(`/admin?tab=${tab}`)
