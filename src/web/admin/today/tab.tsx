@@ -65,6 +65,8 @@ function Visits({ date, children }: { date: string; children: ComponentChildren 
   )
   useJobsChanged(list.reload)
   useFollowing(list.refresh)
+  // The list waits for the names of technicians.
+  const isThere = list.problem !== null || (list.data !== null && directory.loaded)
   return (
     <>
       <section class="card stack">
@@ -111,7 +113,7 @@ function Visits({ date, children }: { date: string; children: ComponentChildren 
           }
         />
       </section>
-      {(list.data !== null || list.problem !== null) && children}
+      {isThere && children}
     </>
   )
 }
