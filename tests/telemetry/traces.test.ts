@@ -53,7 +53,7 @@ const nothing: Envelope = { resource: { attributes: [] }, scopeSpans: [] }
 const valuesOf = (attributes: OtlpSpan['attributes']) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] as unknown]))
 
-const soon: ExportLimits = { ...usualExport, gatherMs: 1, callMs: 2_000, retryMs: [1, 1], closeMs: 5_000 }
+const soon: ExportLimits = { ...usualExport, gatherMs: 1, callMs: 60_000, retryMs: [1, 1], closeMs: 5_000 }
 
 async function startTraced(
   endpoint: string,
@@ -215,7 +215,7 @@ describe('a collector that misbehaves', () => {
   test('that hangs holds up no request and no shutdown, and the queue has a limit', async () => {
     const hanging = Promise.withResolvers<Response>()
     const collector = startCollector(() => hanging.promise)
-    const limits = { ...soon, mostQueued: 5, mostPerCall: 1, callMs: 60_000, closeMs: 1 }
+    const limits = { ...soon, mostQueued: 5, mostPerCall: 1, closeMs: 1 }
     const service = await startTraced(collector.url, {}, limits)
     for (let n = 0; n < 20; n++) expect((await answers(service)).status).toBe(200)
     const { tracer } = service.deps.telemetry
