@@ -77,7 +77,8 @@ const besideControls: [x: number, y: number] = [72, 28]
 function showAll(map: Map, { corners, zips, base }: AreaMapProps): void {
   const places: Corner[] = [...corners, ...zips.map(({ lat, lng }): Corner => [lat, lng])]
   if (base) places.push(base)
-  if (places.length > 0) map.fitBounds(places, { paddingTopLeft: besideControls, paddingBottomRight: [28, 28], maxZoom: 11 })
+  if (places.length > 0)
+    map.fitBounds(places, { paddingTopLeft: besideControls, paddingBottomRight: [28, 28], maxZoom: 11 })
 }
 
 /** The shape follows a dragged corner, but the outline only changes when the corner is released. */
