@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { FoundCustomer } from '../../../modules/customers'
-import { formatDate } from '../../client/format'
+import { formatSomeDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import {
   Button,
@@ -68,9 +68,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
     })
     const { preferredDate, preferredTime } = job
     const at =
-      preferredDate &&
-      preferredTime &&
-      `, ${formatDate(preferredDate.slice(0, 10))}, ${windowText(preferredTime)}`
+      preferredDate && preferredTime && `, ${formatSomeDate(preferredDate)}, ${windowText(preferredTime)}`
     toast(`Booked ${job.reference} for ${job.customerName}${at || ''}`)
     jobsChanged()
     setAddress({ book: null })

@@ -100,7 +100,7 @@ export function Reply({ customer, onSent }: { customer: CustomerDetail; onSent: 
 }
 
 const accountText = () =>
-  `Sign in with your email address to see your visits and invoices here: ${location.origin}/my`
+  `Sign in with your email address to see your visits and invoices: ${location.origin}/my`
 
 function hintFor(channel: Channel, text: string): string {
   if (channel === 'email') return `Answers to emails go to the mailbox of ${settings.business}, not here.`

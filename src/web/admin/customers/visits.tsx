@@ -1,5 +1,5 @@
 import type { Job } from '../../../modules/jobs'
-import { formatDate, formatDated, formatTime, formatMoney } from '../../client/format'
+import { formatDated, formatMoney, formatSomeDate, formatTime } from '../../client/format'
 import type { Page } from '../../client/api'
 import { usePages } from '../../client/hooks'
 import { JobBadge, RowLink } from '../../components'
@@ -70,7 +70,7 @@ function VisitList({ list, title, empty }: VisitListProps) {
               ) : (
                 <TwoLines
                   first={<RowLink>Not scheduled yet</RowLink>}
-                  second={preferredDate && `Prefers ${formatDate(preferredDate.slice(0, 10))}`}
+                  second={preferredDate && `Prefers ${formatSomeDate(preferredDate)}`}
                 />
               ),
           },

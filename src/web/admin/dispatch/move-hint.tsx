@@ -1,5 +1,6 @@
 import { useDirectory } from '../shell/directory'
 import { placeText, type Moving } from './moving'
+import { Times } from './times'
 
 interface MoveHintProps {
   moving: Moving | null
@@ -16,7 +17,9 @@ export function MoveHint({ moving, blocked, reasons }: MoveHintProps) {
     <div class="move-hint-place" role="status" aria-live="polite">
       {moving && (
         <div class="move-hint" data-blocked={blocked === null ? 'false' : 'true'}>
-          <strong>{textOf(moving, workerName)}</strong>
+          <strong>
+            <Times>{textOf(moving, workerName)}</Times>
+          </strong>
           {blocked !== null && <span>{blocked}</span>}
           {blocked === null && reasons.map((reason) => <span key={reason}>{reason}</span>)}
           <small>{moving.by === 'keyboard' ? 'Enter drops it, Escape cancels' : 'Escape cancels'}</small>

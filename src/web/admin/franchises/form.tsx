@@ -187,9 +187,9 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       )}
       {form.values.moves !== '' && (
         <>
-          <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
+          <CheckField label="Apply plans and covers automatically" {...form.check('acceptsPlans')} />
           <CheckField
-            label="Schedule bookings without a day in the evening"
+            label="Schedule bookings with no chosen day at 6 PM"
             {...form.check('gathersOpenDays')}
           />
         </>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { show, type Format, type Sheet, type Value } from './sheet'
-import { SideBars } from './side-bars'
+import { SideBars, type DrawnBars } from './side-bars'
 
 export const height = 260
 export const left = 52
@@ -45,14 +45,7 @@ function BarsIn({ sheet, drawn: wanted, width }: BarsProps & { width: number }) 
   )
 }
 
-interface UprightProps {
-  sheet: Sheet
-  rows: Value[][]
-  drawn: number[]
-  width: number
-}
-
-function UprightBars({ sheet, rows, drawn, width }: UprightProps) {
+function UprightBars({ sheet, rows, drawn, width }: DrawnBars) {
   const labelled = Math.max(1, Math.floor((width - left) / 72))
   const format = sheet.columns[drawn[0] ?? 0]?.format ?? 'count'
   const values = rows.flatMap((row) => drawn.map((place) => Math.max(0, Number(row[place] ?? 0))))

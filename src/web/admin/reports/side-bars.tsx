@@ -4,7 +4,7 @@ const bar = 10
 const line = 18
 const gap = 12
 
-interface SideBarsProps {
+export interface DrawnBars {
   sheet: Sheet
   rows: Value[][]
   drawn: number[]
@@ -12,7 +12,7 @@ interface SideBarsProps {
 }
 
 /** Bars that lie on their side, each below its name, because names have no room below bars that stand. */
-export function SideBars({ sheet, rows, drawn, width }: SideBarsProps) {
+export function SideBars({ sheet, rows, drawn, width }: DrawnBars) {
   const heads = drawn.map((place) => sheet.columns[place]?.head ?? '')
   const numberIn = (row: Value[], place: number) => Math.max(0, Number(row[place] ?? 0))
   const highest = Math.max(1, ...rows.flatMap((row) => drawn.map((place) => numberIn(row, place))))

@@ -65,7 +65,7 @@ export function DispatchSettings(props: PartProps) {
           </p>
           <Sourced {...about('gathersOpenDays')}>
             <CheckField
-              label="Schedule bookings without a day in the evening"
+              label="Schedule bookings with no chosen day at 6 PM"
               {...form.check('gathersOpenDays')}
             />
           </Sourced>
@@ -98,7 +98,7 @@ export function DispatchSettings(props: PartProps) {
             </Sourced>
           </div>
           <Sourced {...about('acceptsPlans')}>
-            <CheckField label="Apply better plans and covers automatically" {...form.check('acceptsPlans')} />
+            <CheckField label="Apply plans and covers automatically" {...form.check('acceptsPlans')} />
           </Sourced>
         </Section>
       </Form>
