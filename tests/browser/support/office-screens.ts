@@ -122,6 +122,7 @@ async function tourWebhook(page: Page, site: Site, show: ShowScreen): Promise<vo
   await drawer.getByRole('button', { name: 'Delete' }).click()
   await page.locator('dialog.dialog[open]').waitFor()
   await show('webhook-delete')
+  await openScreen(page, 'connections&part=webhooks')
   await page.locator('main .table-link').first().click()
   await drawer.getByRole('button', { name: 'Edit' }).click()
   await drawer.getByLabel('Send all events').uncheck()
