@@ -20,3 +20,17 @@ test('no selector has :has() inside :has(), which makes browsers drop its whole 
   }
   expect(faults).toEqual([])
 })
+
+test("no style sheet gives a color's name to something else, which would leave surfaces without their color", async () => {
+  const tokens = await Bun.file('src/web/styles/tokens.css').text()
+  const colors = new Set([...tokens.matchAll(/(--[\w-]+): light-dark\(/g)].map(([, name]) => name))
+  expect(colors.size).toBeGreaterThan(20)
+  const faults: string[] = []
+  for await (const name of new Glob('*.css').scan('src/web/styles')) {
+    if (name === 'tokens.css') continue
+    const css = await Bun.file(`src/web/styles/${name}`).text()
+    for (const [, token] of css.matchAll(/(--[\w-]+):/g))
+      if (colors.has(token)) faults.push(`${name}: ${token}`)
+  }
+  expect(faults).toEqual([])
+})
