@@ -59,7 +59,7 @@ describe('the settings page', () => {
       await button.waitFor()
       expect({ part, isOff: await button.isDisabled() }).toEqual({ part, isOff: true })
     }
-    await page.getByLabel('Hold unconfirmed bookings for (hours)').fill('5')
+    await page.getByLabel('Hold unconfirmed bookings (hours)').fill('5')
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true)
     await close()
   })

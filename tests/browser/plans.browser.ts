@@ -58,7 +58,7 @@ describe('a customer with an offer', () => {
     await page.goto(await linkSent())
     await page.getByText('Nothing is scheduled or charged until you accept.').waitFor()
     await page.getByRole('button', { name: 'Accept this plan' }).click()
-    await page.getByRole('heading', { name: 'Your plan is set up.' }).waitFor()
+    await page.getByRole('heading', { name: 'Your plan is set up' }).waitFor()
     await close()
   })
 
@@ -69,7 +69,7 @@ describe('a customer with an offer', () => {
     await page.getByText('No programamos ni cobramos nada hasta que usted acepte.').waitFor()
     await expectGood(page)
     await page.getByRole('button', { name: 'Aceptar este plan' }).click()
-    await page.getByRole('heading', { name: '¡Gracias! Su plan está listo.' }).waitFor()
+    await page.getByRole('heading', { name: 'Su plan está listo' }).waitFor()
     await expectGood(page)
     expect(troubles).toEqual([])
     await close()

@@ -9,12 +9,12 @@ import { findFranchise } from '../../modules/franchises'
 import { bookingPath, type JobRow } from '../../modules/jobs'
 import { confirmBooked } from '../../modules/scheduling'
 import { bookWords } from '../../words/book'
-import { capitalized } from '../../words/formats'
 import { Button, ButtonLink } from '../components/button'
 import { linkRefusals, noticePage } from '../layout/notice'
 import { visitorOf, type Visitor } from '../visitor'
 import { openConfirmation } from './opened'
-import { inWords, slotWords } from './words'
+import { WhenText } from './when-text'
+import { slotWords } from './words'
 
 const Token = z.object({ token: z.string().max(200) })
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
@@ -82,7 +82,7 @@ async function ask(deps: Deps, visitor: Visitor, token: string): Promise<Respons
         <p>
           <strong>{type}</strong>
           {when && <br />}
-          {when && capitalized(inWords(when))}
+          {when && <WhenText when={when} />}
         </p>
         <Button kind="primary" size="large" type="submit">
           {words.button}

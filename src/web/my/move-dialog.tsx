@@ -6,7 +6,8 @@ import { Slots } from '../book/slots'
 import type { Api } from '../client/api'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
-import { Alert, Button, Dialog, Skeleton } from '../components'
+import { Alert, Button, Dialog, Emphasis, Skeleton } from '../components'
+import { whenOf as visitWhen } from './job-card'
 import { controls, formats, language, words } from './words'
 
 interface MoveDialogProps {
@@ -54,7 +55,12 @@ function MoveForm({ api, job, onClose, onMoved }: MoveDialogProps & { job: Accou
         void move.run()
       }}
     >
-      <p>{text.intro}</p>
+      <p>
+        <Emphasis text={words.cancel.what(job.type, job.address)} of={job.type} />
+        <br />
+        {visitWhen(job)}
+      </p>
+      <p class="soft">{text.intro}</p>
       {times.problem && <Alert tone="bad">{times.problem}</Alert>}
       {!times.data && !times.problem && <Skeleton block lines={4} label={controls.loading} />}
       {times.data && <Choice times={times.data} slot={slot} onChoose={setSlot} />}

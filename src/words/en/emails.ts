@@ -48,7 +48,7 @@ export const en = {
   buttons: {
     confirmBooking: 'Confirm booking',
     confirmVisit: 'Confirm visit',
-    changeTime: 'Change the time',
+    changeTime: 'Change time',
     track: 'See where they are',
     rate: 'Rate your visit',
     viewBooking: 'View your booking',

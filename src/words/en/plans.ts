@@ -26,7 +26,7 @@ export const en = {
     `I agree to new terms for my maintenance plan with ${p.business}: ${p.service} at ${p.address}, ${p.howOften}, for ${p.amount} per visit, for visits that aren’t booked yet. I can end the plan at any time.`,
   accept: 'Accept this plan',
   acceptChange: 'Accept the new terms',
-  doneTitle: 'Your plan is set up.',
+  doneTitle: 'Your plan is set up',
   done: 'Thank you! We’ll email you the details and schedule your visits.',
   next: 'Next visit',
   change: 'To change or end your plan, sign in with a code we email you.',

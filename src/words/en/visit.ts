@@ -8,7 +8,7 @@ export const en = {
   confirm: {
     title: 'Does this time still work?',
     button: 'Confirm visit',
-    change: 'Change the time',
+    change: 'Change time',
     doneTitle: 'Thanks, your visit is confirmed',
     done: 'We’ll let you know when your technician is on the way.',
     overTitle: 'There’s nothing to confirm',

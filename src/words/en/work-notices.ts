@@ -1,4 +1,4 @@
-/** News about visits, on the technician's phone. */
+/** Visit notifications on the technician's phone. */
 export const en = {
   titles: { new: 'New visit', moved: 'New time for a visit', canceled: 'Visit canceled' },
   body: (customer: string, when: string) => `${customer}, ${when}`,

@@ -221,7 +221,7 @@ export const en = {
   early: {
     title: 'On your way already?',
     text: (customer: string, day: string, time: string) =>
-      `The visit to ${customer} starts ${day}, at ${time}. We’ll tell the customer you’re coming now.`,
+      `The visit to ${customer} starts ${day} at ${time}. We’ll tell the customer you’re coming now.`,
     confirm: 'Yes, on my way',
   },
   notHome: {

@@ -53,7 +53,7 @@ export const es: BookWords = {
     preferred: 'Día y horario de su preferencia',
     preferredByEmail: 'Díganos qué le conviene. Le confirmaremos la hora exacta por correo electrónico.',
     preferredByPhone: 'Díganos qué le conviene. Llámenos para confirmar la hora exacta.',
-    soonest: 'Más pronto',
+    soonest: 'El más próximo',
     recommended: 'Recomendado',
     earlier: 'Días anteriores',
     later: 'Más días',

@@ -55,7 +55,7 @@ export const es: EmailWords = {
   buttons: {
     confirmBooking: 'Confirmar la reserva',
     confirmVisit: 'Confirmar la visita',
-    changeTime: 'Cambiar el horario',
+    changeTime: 'Cambiar horario',
     track: 'Ver por dónde viene',
     rate: 'Calificar su visita',
     viewBooking: 'Ver su reserva',

@@ -9,7 +9,7 @@ export const es: VisitWords = {
   confirm: {
     title: '¿Todavía le conviene este horario?',
     button: 'Confirmar la visita',
-    change: 'Cambiar el horario',
+    change: 'Cambiar horario',
     doneTitle: 'Gracias, su visita está confirmada',
     done: 'Le avisaremos cuando su técnico vaya en camino.',
     overTitle: 'No hay nada que confirmar',

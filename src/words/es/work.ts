@@ -236,7 +236,7 @@ export const es: WorkWords = {
   early: {
     title: '¿Ya va en camino?',
     text: (customer, day, time) =>
-      `La visita a ${customer} empieza el ${day} (${time}). Le avisaremos al cliente que usted va ahora.`,
+      `La visita a ${customer} empieza el ${day}, ${time}. Le avisaremos al cliente que usted va ahora.`,
     confirm: 'Sí, voy en camino',
   },
   notHome: {

@@ -122,7 +122,7 @@ async function tourPhones(page: Page, site: Site, show: ShowScreen): Promise<voi
   await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
   await page.getByRole('heading', { name: 'Phones' }).scrollIntoViewIfNeeded()
   await show('worker-phones')
-  await page.getByLabel('News about visits').scrollIntoViewIfNeeded()
+  await page.getByLabel('Visit notifications').scrollIntoViewIfNeeded()
   await show('worker-profile')
 }
 

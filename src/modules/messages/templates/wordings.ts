@@ -239,7 +239,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
   },
   'plan.ended': {
     title: 'Maintenance plan ended',
-    occasion: 'When you or the customer end a plan.',
+    occasion: 'When you or the customer ends a plan.',
     group: 'Cards and plans',
     channels: ['email'],
     fits: ({ stage }) => stage === 'ended',

@@ -35,5 +35,5 @@ export function addOnHint(service: Service | undefined): string {
     ...(service?.extras.map(({ label }) => label) ?? []),
     ...((service?.windowPrice ?? 0) > 0 ? ['12 windows'] : []),
   ]
-  return names.length === 0 ? 'Separated by commas' : `Separated by commas. Priced: ${names.join(', ')}`
+  return names.length === 0 ? 'Separated by commas' : `Separated by commas. With a price: ${names.join(', ')}`
 }

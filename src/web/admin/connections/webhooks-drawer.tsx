@@ -120,8 +120,9 @@ function Trouble({ webhook }: { webhook: Subscription }) {
   if (!enabled || failingSince === null) return null
   return (
     <Alert tone="warn">
-      This webhook has been failing since {formatMoment(failingSince, settings.timeZone)}. We'll keep trying
-      and turn it off after 5 days.
+      This webhook has been failing since{' '}
+      <span class="nowrap">{formatMoment(failingSince, settings.timeZone)}</span>. We'll keep trying and turn
+      it off after 5 days.
     </Alert>
   )
 }

@@ -27,7 +27,7 @@ export function Board({ layout, ...shared }: BoardProps) {
         icon={<Icon name="hard-hat" />}
         action={may('workers.write') && <Button onClick={() => goTo('workers')}>Add technician</Button>}
       >
-        The board has a row for each technician. Add the people who do the work to schedule visits here.
+        The board has a row for each technician. Add your first technician, then schedule visits here.
       </Empty>
     )
   const lane = { ...shared, axis, leaving }

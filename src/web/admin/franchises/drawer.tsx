@@ -72,7 +72,7 @@ const FranchiseFacts = ({ franchise }: { franchise: Franchise }) => (
       ['Contact', franchise.contactName],
       ['Email', franchise.email],
       ['Phone', franchise.phone === null ? '' : formatPhone(franchise.phone)],
-      ['Postal address', franchise.postalAddress],
+      ['Mailing address', franchise.postalAddress],
       ['Time zone', timeZoneLabel(franchise.timeZone)],
     ]}
   />

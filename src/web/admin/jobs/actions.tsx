@@ -114,6 +114,7 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
             size="small"
             // An open form has the main button.
             kind={nth === 0 && label !== 'Refund' && !action ? 'primary' : 'secondary'}
+            data-first={nth === 0 ? '' : undefined}
             data-action={label}
             aria-expanded={label === chosen ? 'true' : 'false'}
             onClick={() => choose(label === chosen ? null : label)}

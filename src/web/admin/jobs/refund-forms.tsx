@@ -166,7 +166,7 @@ function RefundText({ found, refund }: { found: CancelPreview; refund: number })
         The customer paid {formatMoney(captured)}
         {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
         <strong>{formatMoney(refund)}</strong>.
-        {hasCash && " You give back the part that wasn't paid by card yourself. We'll remind you on Today."}
+        {hasCash && " Return cash and checks yourself. We'll remind you on Today."}
       </p>
     )
   if (hasDispute)

@@ -51,7 +51,7 @@ export function Business(props: PartProps) {
           <div class="wide">
             <Sourced {...about('postalAddress')}>
               <TextArea
-                label="Postal address"
+                label="Mailing address"
                 optional
                 rows={2}
                 hint="Shown on invoices and at the bottom of emails. Marketing emails need one by law."

@@ -65,7 +65,9 @@ function WorkingHours({ value, onChange, faults, source }: HoursPart<Values['wee
       <p class="soft">
         New technicians start with these hours. You can change each technician's own hours at any time.
       </p>
-      {value.length === 0 && <p>No default hours. New technicians start without working hours.</p>}
+      {value.length === 0 && (
+        <p class="soft">No default hours. New technicians start without working hours.</p>
+      )}
       <WeekFields name="week" shifts={value} onChange={onChange} faults={faults} />
       {source}
     </Section>

@@ -23,7 +23,7 @@ export function Look(props: PartProps) {
     <div class="halves">
       <div class="card stack">
         <Logo {...props} />
-        <Section title="Color">
+        <Section title={state.logo === null ? 'Color and email logo' : 'Color'}>
           <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
             <Sourced {...about('color')}>
               <TextField
@@ -36,7 +36,7 @@ export function Look(props: PartProps) {
             {state.logo === null && (
               <Sourced {...about('logoUrl')}>
                 <TextField
-                  label="Logo address"
+                  label="Logo for emails"
                   type="url"
                   optional
                   hint="The https:// address of a picture, shown at the top of emails. Upload a logo to show it on pages and invoices too."

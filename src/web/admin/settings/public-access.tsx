@@ -28,7 +28,7 @@ export function PublicAccess(props: PartProps) {
         <div class="form-grid">
           <Sourced {...about('holdHours')}>
             <TextField
-              label="Hold unconfirmed bookings for (hours)"
+              label="Hold unconfirmed bookings (hours)"
               type="number"
               min={0}
               max={8760}
@@ -38,7 +38,7 @@ export function PublicAccess(props: PartProps) {
           </Sourced>
           <Sourced {...about('holdPercent')}>
             <TextField
-              label="Share of a day for unconfirmed bookings (%)"
+              label="Unconfirmed share of a day (%)"
               type="number"
               min={0}
               max={100}
@@ -48,7 +48,7 @@ export function PublicAccess(props: PartProps) {
           </Sourced>
           <Sourced {...about('mostOpen')}>
             <TextField
-              label="Unconfirmed bookings per customer or address"
+              label="Unconfirmed per customer or address"
               type="number"
               min={1}
               max={1000}

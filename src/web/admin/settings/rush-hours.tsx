@@ -31,7 +31,7 @@ export function RushHours({ value: rushHours, onChange, faults, source }: HoursP
       <p class="soft">
         Dispatch leaves more time for drives in these hours, and offers fewer arrival windows where it has to.
       </p>
-      {rushHours.length === 0 && <p>No rush hours. Drives take the same time all day.</p>}
+      {rushHours.length === 0 && <p class="soft">No rush hours. Drives take the same time all day.</p>}
       {rushHours.map(({ weekdays, fromHour, untilHour, longerPercent }, place) => (
         <div class="shift rush-hours" key={place}>
           <SelectField

@@ -7,14 +7,16 @@ import { Alert } from '../../components/feedback'
 export function Trouble({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <Alert tone="bad">
-      <p>{text}</p>
-      {onRetry && (
-        <div>
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
-      )}
+      <div class="stack-tight">
+        <p>{text}</p>
+        {onRetry && (
+          <div>
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
     </Alert>
   )
 }

@@ -55,7 +55,7 @@ export function PlaceField({
             label={label}
             optional
             autocomplete="off"
-            placeholder="Street, city, state and ZIP code"
+            placeholder="Street, city, state, ZIP code"
             value={address}
             onText={onAddress}
             error={error}

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { offeredWindows, timePreference, type TimeRange } from '../../../lib/arrival-windows'
-import { formatClock, formatClockRange, formatDate, formatSomeDate } from '../../client/format'
+import { formatClock, formatClockRange, formatDate } from '../../client/format'
 import { TextField } from '../../components'
 import type { Job } from '../../../modules/jobs'
 import { minuteOfDay } from '../../../lib/hours'
@@ -88,5 +88,5 @@ export function preferredTimeText({ preferredDate, preferredTime }: Preference):
   const preference = timePreference(time)
   const isRange = bareRange.test(time) && typeof preference === 'object'
   const text = isRange ? rangeText(preference) : preference === 'any' ? '' : time
-  return [preferredDate && formatSomeDate(preferredDate), text].filter(Boolean).join(', ')
+  return [preferredDate && formatDate(preferredDate), text].filter(Boolean).join(', ')
 }

@@ -141,7 +141,7 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
       submit="Sign in"
       action={checking}
       ready={code.length === 6}
-      other={{ label: 'Use another address', run: onBack }}
+      other={{ label: 'Use another email', run: onBack }}
     >
       <Alert tone="good">
         <span>

@@ -149,7 +149,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
         <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
         <SelectField
-          label="News about visits"
+          label="Visit notifications"
           hint="New, moved, and canceled visits for today and tomorrow"
           {...form.choice('notifyBy')}
           options={notifyOptions}
@@ -168,7 +168,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <div class="wide">
           <PlaceField
             label="Starting address"
-            hint="Their first drive of the day starts here, or at the franchise's base if you leave this empty"
+            hint="Their first drive of the day starts here, or at the franchise's base if you leave this empty."
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}

@@ -45,7 +45,10 @@ export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
     setHanded(false)
     look()
   }
-  const titleOf = (chosen: Way) => (isHanded ? text.extras.hand : titles[chosen])
+  const titleOf = (chosen: Way) => {
+    if (isHanded) return text.extras.hand
+    return chosen === 'qr' ? `${titles.qr}: ${amountText(left)}` : titles[chosen]
+  }
   const title = way === null || isPaid ? text.title : titleOf(way)
   return (
     <Dialog title={title} open onClose={onClose} words={controls}>
