@@ -113,7 +113,7 @@ test('reports compare with the period before and show each franchise, technician
   await page.getByRole('heading', { name: 'Net revenue over time' }).waitFor()
   await page.getByText(/^Compared with /).waitFor()
   await page.getByRole('img', { name: /Net revenue over time/ }).waitFor()
-  await page.getByRole('columnheader', { name: 'Period before' }).first().waitFor()
+  await page.getByRole('columnheader', { name: 'Previous period' }).first().waitFor()
   await page.getByRole('heading', { name: 'By franchise' }).first().waitFor()
   await page.getByRole('tab', { name: 'Sales tax' }).click()
   await page.getByRole('heading', { name: 'By rate', exact: true }).waitFor()

@@ -85,7 +85,7 @@ export const es: BookWords = {
   },
   faults: {
     several: 'Revise los campos marcados.',
-    address: 'Escriba su dirección: número y calle, ciudad y código postal.',
+    address: 'Escriba su dirección: número y calle, ciudad, estado y código postal.',
     sure: 'No encontramos esta dirección en nuestro mapa. ¿Es correcta? Corríjala arriba o marque la casilla para continuar.',
     service: 'Elija un servicio.',
     length: 'Escriba el largo en pies, por ejemplo 160, o deje el campo vacío.',

@@ -56,7 +56,7 @@ function Fields({ job, others, ends }: ActionFormProps & { others: Job[] }) {
           <SelectField
             label="Comes after"
             {...form.choice('afterJobId')}
-            hint="We schedule this job only after the visit of the one you choose"
+            hint="We schedule this job after the one you choose"
             options={optionsFor(job, others, zoneOf(job.franchiseId))}
           />
         </div>

@@ -58,7 +58,7 @@ export const technicianSheet = (
       ['Value of jobs', 'money', ({ jobValue }) => jobValue],
       ...(before === null
         ? []
-        : ([['Period before', 'money', ({ workerId }) => earlier.get(workerId) ?? 0]] as [
+        : ([['Previous period', 'money', ({ workerId }) => earlier.get(workerId) ?? 0]] as [
             string,
             'money',
             (row: TechnicianReport['technicians'][number]) => number,
@@ -94,7 +94,7 @@ export function trendSheet(
       [label, 'money', ({ amount }) => amount],
       ...(before === null
         ? []
-        : ([['Period before', 'money', (row) => row.before]] as [
+        : ([['Previous period', 'money', (row) => row.before]] as [
             string,
             'money',
             (row: (typeof rows)[number]) => number,

@@ -70,7 +70,7 @@ const earlier = <Row>(
 ) => {
   const known = new Map(rows?.map((row) => [keyOf(row), amountOf(row)]))
   return (
-    rows === undefined ? [] : [['Period before', 'money', (row) => known.get(keyOf(row)) ?? 0]]
+    rows === undefined ? [] : [['Previous period', 'money', (row) => known.get(keyOf(row)) ?? 0]]
   ) as Column<Row>[]
 }
 

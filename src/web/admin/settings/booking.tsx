@@ -102,11 +102,11 @@ export function BookingRules(props: PartProps) {
           <div class="form-grid">
             <Sourced {...about('mostMoves')}>
               <TextField
-                label="Changes of time online, per booking"
+                label="Online time changes per booking"
                 type="number"
                 min={0}
                 max={20}
-                hint="0 means that customers have to call."
+                hint="0 means customers have to call."
                 {...form.text('mostMoves')}
               />
             </Sourced>
@@ -117,7 +117,7 @@ export function BookingRules(props: PartProps) {
                   type="number"
                   min={0}
                   max={720}
-                  hint="Never later than the free time of the cancellation policy."
+                  hint="Not after free cancellation ends, even if this is later."
                   {...form.text('moveHours')}
                 />
               </Sourced>

@@ -125,7 +125,7 @@ function Removed({ setup: { demo, kept } }: { setup: SetupState }) {
         <strong>This stays:</strong>{' '}
         {list.format([...staying, 'your settings, message texts and logo', 'the activity log'])}.
       </p>
-      <p class="soft">You can't undo this. If something goes wrong on the way, nothing changes.</p>
+      <p class="soft">You can't undo this. If something goes wrong, nothing changes.</p>
     </section>
   )
 }
