@@ -19,10 +19,14 @@ const styles = {
   shortDay: { month: 'short', day: 'numeric' },
   month: { month: 'long', year: 'numeric' },
   shortMonth: { month: 'short', year: 'numeric' },
+  weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 type Style = keyof typeof styles
 
+/** `Tuesday`, if it is Tuesday there. */
+export const weekdayIn = (timeZone: string): string =>
+  formatted(new Date(now()).toISOString(), 'weekday', timeZone)
 /** `Tue, Mar 3`, in the browser's time zone unless another is given. */
 export const formatDay = (iso: string, timeZone?: string): string => formatted(iso, 'day', timeZone)
 /** `Tue, Mar 3, 2026`, for moments that may be years ago. */

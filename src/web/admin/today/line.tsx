@@ -1,8 +1,7 @@
 import type { TodayLine } from '../../../modules/operations'
 import { unbroken } from '../../../words/formats'
 import { messageOf } from '../../client/api'
-import { now } from '../../client/clock'
-import { formatMoment, formatPast } from '../../client/format'
+import { formatMoment, formatPast, weekdayIn } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Button, Icon, Menu, toast } from '../../components'
 import { follow, goTo, openJob } from '../address'
@@ -115,8 +114,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
 /** On a Monday, the next one is meant. */
 function snoozeWords(until: 'tomorrow' | 'next-week'): string {
   if (until === 'tomorrow') return 'Until tomorrow morning'
-  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: settings.timeZone })
-  return weekday.format(new Date(now())) === 'Monday' ? 'Until next Monday' : 'Until Monday morning'
+  return weekdayIn(settings.timeZone) === 'Monday' ? 'Until next Monday' : 'Until Monday morning'
 }
 
 function snoozedWords({ until, by }: NonNullable<TodayLine['snoozed']>): string {

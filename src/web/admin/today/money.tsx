@@ -1,6 +1,5 @@
 import type { TodayMoney } from '../../../modules/operations'
-import { now } from '../../client/clock'
-import { formatMoney } from '../../client/format'
+import { formatMoney, weekdayIn } from '../../client/format'
 import { Stat } from '../../components'
 import { goTo, linkTo } from '../address'
 import { settings } from '../session'
@@ -9,8 +8,7 @@ import { useMe } from '../shell/me'
 /** Earnings and the open balance, each with the figure it compares to. */
 export function MoneyTiles({ money }: { money: TodayMoney }) {
   const { may } = useMe()
-  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: settings.timeZone })
-  const today = weekday.format(new Date(now()))
+  const today = weekdayIn(settings.timeZone)
   const { week, day, open, trend } = money
   return (
     <div class="stats">
