@@ -16,6 +16,7 @@ import { startUpkeep, type Upkeep } from './upkeep'
 import { programVersion } from './version'
 
 type Server = Bun.Server<unknown>
+type Held = Bun.TCPSocketListener
 
 /**
  * Keeps reading requests that are on their way when the signal arrives; stopping at once would cut them off.
@@ -26,6 +27,8 @@ interface Started {
   deps: Deps
   /** Null for a database server, which several services can share. */
   claim: Claim | null
+  /** Keeps a port that wasn't given from everybody else until we listen on it. */
+  held: Held | null
 }
 
 export async function serve(environment: Record<string, string | undefined>): Promise<void> {
@@ -33,7 +36,7 @@ export async function serve(environment: Record<string, string | undefined>): Pr
   if (!started) return
   const { deps } = started
   const ending = new AbortController()
-  const server = listen(deps, ending.signal)
+  const server = listen(started, ending.signal)
   if (!server) return end(started)
   stopOnSignal(server, started, ending, regularWork(deps))
   process.stdout.write(await banner(deps))
@@ -55,11 +58,11 @@ function regularWork(deps: Deps): Upkeep {
 /** Prints why a start failed on one screen, without a stack trace if the operator can fix it. */
 async function start(environment: Record<string, string | undefined>): Promise<Started | null> {
   try {
-    const config = withPort(environment)
+    const { config, held } = withPort(environment)
     const claim = claimAlone(config)
     const deps = await compose(config)
     await seedFirstStart(deps)
-    return { deps, claim }
+    return { deps, claim, held }
   } catch (error) {
     const known =
       error instanceof ConfigError || (error instanceof Error && /^(Store|Secrets)Error$/.test(error.name))
@@ -80,12 +83,13 @@ async function end({ deps, claim }: Started): Promise<void> {
   claim?.release()
 }
 
-function listen(deps: Deps, ending: AbortSignal): Server | null {
+function listen({ deps, held }: Started, ending: AbortSignal): Server | null {
   const { host, port } = deps.config
   const app = createApp(deps).onRequest(({ set }) => {
     // A proxy would otherwise send its next request on a connection that is about to close.
     if (ending.aborted) set.headers.connection = 'close'
   })
+  held?.stop(true)
   try {
     app.listen({
       port,
@@ -114,14 +118,17 @@ function giveUp(reason: string): null {
   return null
 }
 
-/** Port 0 means any free port. It is chosen first, because links and pages contain it. */
-function withPort(environment: Record<string, string | undefined>): Config {
+/**
+ * Port 0 means any free port. It is chosen first, because links and pages contain it, and held, because the first start
+ * can take so long that another program gets it.
+ */
+function withPort(environment: Record<string, string | undefined>): { config: Config; held: Held | null } {
   const config = loadConfig(environment)
-  if (config.port !== 0) return config
-  const listener = Bun.listen({ hostname: config.host, port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return loadConfig({ ...environment, PORT: String(port) })
+  if (config.port !== 0) return { config, held: null }
+  const held = Bun.listen({ hostname: config.host, port: 0, socket: { data() {} } })
+  // A start that failed ends by itself.
+  held.unref()
+  return { config: loadConfig({ ...environment, PORT: String(held.port) }), held }
 }
 
 /** The first signal lets running work finish; a second one ends the process immediately. */
