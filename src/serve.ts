@@ -126,7 +126,7 @@ function withPort(environment: Record<string, string | undefined>): { config: Co
   const config = loadConfig(environment)
   if (config.port !== 0) return { config, held: null }
   const held = Bun.listen({ hostname: config.host, port: 0, socket: { data() {} } })
-  // A start that failed ends by itself.
+  // Otherwise a start that failed would never end.
   held.unref()
   return { config: loadConfig({ ...environment, PORT: String(held.port) }), held }
 }
