@@ -27,7 +27,7 @@ interface Started {
   deps: Deps
   /** Null for a database server, which several services can share. */
   claim: Claim | null
-  /** Keeps a port that wasn't given from everybody else until we listen on it. */
+  /** Holds a port we chose ourselves until we listen on it. */
   held: Held | null
 }
 

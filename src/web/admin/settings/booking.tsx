@@ -117,7 +117,7 @@ export function BookingRules(props: PartProps) {
                   type="number"
                   min={0}
                   max={720}
-                  hint="Not after free cancellation ends, even if this is later."
+                  hint="Time changes also end when free cancellation ends."
                   {...form.text('moveHours')}
                 />
               </Sourced>
