@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { paintsOf, workersIn, type MapVisit } from '../../src/web/admin/dispatch/map-visits'
-import { gather, isCrowd, spread, type Spot } from '../../src/web/admin/dispatch/spread'
+import { gather, isCrowd, sidesOf, spread, type Spot } from '../../src/web/admin/dispatch/spread'
 
 const apart = (one: Spot, other: Spot) => Math.hypot(one.x - other.x, one.y - other.y)
 
@@ -22,6 +22,22 @@ test('many markers in the same place are one crowd, which takes in its neighbors
   const groups = gather([{ x: 120, y: 100 }, ...many, { x: 160, y: 100 }])
   expect(groups.map(({ members }) => members.length)).toEqual([13, 1])
   expect(groups.map(isCrowd)).toEqual([true, false])
+})
+
+test('a name stands on the side of its marker where it covers no marker, crowd or other name', () => {
+  const at = { x: 100, y: 100 }
+  const name = [{ at, text: 'Viktor' }]
+  const right = { x: 130, y: 96 }
+  expect(sidesOf(name, [at], [])).toEqual(['right'])
+  expect(sidesOf(name, [at, right], [])).toEqual(['left'])
+  expect(sidesOf(name, [at, { x: 170, y: 100 }], [])).toEqual(['right'])
+  expect(sidesOf(name, [at], [{ x: 168, y: 100 }])).toEqual(['left'])
+  expect(sidesOf(name, [at, right, { x: 70, y: 94 }], [])).toEqual(['bottom'])
+  const second = { at: { x: 170, y: 100 }, text: 'Aaliyah' }
+  expect(sidesOf([...name, second], [at, second.at], [])).toEqual(['right', 'right'])
+  const left = { at: { x: 190, y: 100 }, text: 'Aaliyah' }
+  const fence = { x: 230, y: 100 }
+  expect(sidesOf([...name, left], [at, left.at, fence], [])).toEqual(['right', 'bottom'])
 })
 
 const crew = (count: number, franchiseId: string) =>

@@ -21,7 +21,7 @@ import { api } from '../session'
 import { textNode } from '../shared/base-map'
 import type { Directory } from '../shell/directory'
 import type { MapVisit, Route } from './map-visits'
-import { gather, isCrowd, spread } from './spread'
+import { gather, isCrowd, nameOffsets, sidesOf, spread, type Side, type Spot } from './spread'
 
 type Paints = ReadonlyMap<string, number>
 
@@ -40,21 +40,28 @@ export function drawMarkers(
   look: MarkerLook,
 ): void {
   layer.clearLayers()
-  const firsts = firstVisits(visits)
+  const spots: { visit: MapVisit; at: Spot }[] = []
+  const crowds: Spot[] = []
   for (const group of gather(visits.map((visit) => map.latLngToLayerPoint(placeOf(visit))))) {
     const members = group.members.flatMap((at) => visits[at] ?? [])
     // From this near, a crowd is in one building.
-    if (isCrowd(group) && map.getZoom() < Math.min(lastCrowds, map.getMaxZoom()))
+    if (isCrowd(group) && map.getZoom() < Math.min(lastCrowds, map.getMaxZoom())) {
       drawCrowd(map, layer, members)
-    else
-      for (const [at, { x, y }] of spread(group).entries()) {
-        const visit = members[at]
-        if (!visit) continue
-        const spot = map.layerPointToLatLng(point(x, y))
-        drawMarker(layer, visit, spot, look)
-        if (firsts.has(visit)) drawName(layer, spot, look.directory.workerName(visit.workerId))
-      }
+      crowds.push(group.at)
+    } else {
+      const places = spread(group)
+      spots.push(...members.map((visit, nth) => ({ visit, at: places[nth] ?? group.at })))
+    }
   }
+  const onMap = ({ x, y }: Spot) => map.layerPointToLatLng(point(x, y))
+  for (const { visit, at } of spots) drawMarker(layer, visit, onMap(at), look)
+  const firsts = firstVisits(visits)
+  const names = spots
+    .filter(({ visit }) => firsts.has(visit))
+    .map(({ visit, at }) => ({ at, text: firstName(look.directory.workerName(visit.workerId)) }))
+  const markers = spots.map(({ at }) => at)
+  const sides = sidesOf(names, markers, crowds)
+  for (const [nth, { at, text }] of names.entries()) drawName(layer, onMap(at), text, sides[nth] ?? 'right')
 }
 
 const lastCrowds = 16
@@ -83,10 +90,11 @@ function firstVisits(visits: readonly MapVisit[]): ReadonlySet<MapVisit> {
   )
 }
 
-function drawName(layer: LayerGroup, spot: LatLng, name: string): void {
-  tooltip({ permanent: true, direction: 'right', offset: [9, 0], className: 'map-name', pane: 'names' })
+function drawName(layer: LayerGroup, spot: LatLng, name: string, direction: Side): void {
+  const offset = nameOffsets[direction]
+  tooltip({ permanent: true, direction, offset, className: 'map-name', pane: 'names' })
     .setLatLng(spot)
-    .setContent(textNode(firstName(name)))
+    .setContent(textNode(name))
     .addTo(layer)
 }
 

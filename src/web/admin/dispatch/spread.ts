@@ -47,3 +47,68 @@ export function spread({ at, members }: Group): Spot[] {
     return { x: at.x + radius * Math.cos(angle), y: at.y + radius * Math.sin(angle) }
   })
 }
+
+export type Side = 'right' | 'left' | 'top' | 'bottom'
+
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** From the center of a marker to its edge, with its ring. */
+const markerReach = 9
+const nameHeight = 15
+/** About as wide as a bold letter of a name is on the map. */
+const letterWidth = 6.7
+const namePadding = 8
+
+/** How far a name stands from its marker. */
+export const nameOffsets: Readonly<Record<Side, [number, number]>> = {
+  right: [markerReach, 0],
+  left: [-markerReach, 0],
+  top: [0, -markerReach],
+  bottom: [0, markerReach],
+}
+
+/** The side of each name's marker on which it covers no marker and no other name; the right one if there is none. */
+export function sidesOf(
+  names: readonly { at: Spot; text: string }[],
+  markers: readonly Spot[],
+  crowds: readonly Spot[],
+): Side[] {
+  const taken = [
+    ...markers.map((at) => around(at, markerReach)),
+    ...crowds.map((at) => around(at, crowdReach / 2)),
+  ]
+  return names.map(({ at, text }) => {
+    const free = sides.find((side) => {
+      const box = boxOf(at, text, side)
+      return !taken.some((other) => isOver(box, other))
+    })
+    taken.push(boxOf(at, text, free ?? 'right'))
+    return free ?? 'right'
+  })
+}
+
+const sides = ['right', 'left', 'bottom', 'top'] as const
+
+const around = ({ x, y }: Spot, reach: number): Box => ({
+  left: x - reach,
+  right: x + reach,
+  top: y - reach,
+  bottom: y + reach,
+})
+
+/** The room of a name. A name's own marker ends right where it begins. */
+function boxOf({ x, y }: Spot, text: string, side: Side): Box {
+  const width = text.length * letterWidth + namePadding
+  const [dx, dy] = nameOffsets[side]
+  const left = dx > 0 ? x + dx : dx < 0 ? x + dx - width : x - width / 2
+  const top = dy > 0 ? y + dy : dy < 0 ? y + dy - nameHeight : y - nameHeight / 2
+  return { left, right: left + width, top, bottom: top + nameHeight }
+}
+
+const isOver = (one: Box, other: Box): boolean =>
+  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
