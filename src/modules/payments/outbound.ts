@@ -38,7 +38,7 @@ const paymentEvents = {
 }
 
 const refundEvents = {
-  intended: eventType('refund.created', 'A refund was decided', RefundNews),
+  intended: eventType('refund.created', 'A refund was approved', RefundNews),
   done: eventType('refund.succeeded', 'A refund was paid', RefundNews),
   refused: eventType('refund.failed', 'A refund was refused, or came back later', RefundNews),
 }

@@ -13,12 +13,12 @@ export const en = {
     label: 'Days',
     tomorrow: 'Tomorrow',
     week: 'Week',
-    title: 'Your next days',
+    title: 'Your week ahead',
     count: (count: number) =>
       count === 0 ? 'No visits' : `${count} ${plural(count, { one: 'visit', other: 'visits' })}`,
     none: 'No visits',
     unseenTitle: 'Nothing here yet',
-    unseen: 'Your next days show up as soon as you’re back online.',
+    unseen: 'Your week shows up as soon as you’re back online.',
     with: (name: string) => `Together with ${name}`,
   },
   next: {

@@ -14,12 +14,12 @@ export const es: WorkWords = {
     label: 'Días',
     tomorrow: 'Mañana',
     week: 'Semana',
-    title: 'Sus próximos días',
+    title: 'Su semana',
     count: (count) =>
       count === 0 ? 'Sin visitas' : `${count} ${plural(count, { one: 'visita', other: 'visitas' })}`,
     none: 'Sin visitas',
     unseenTitle: 'Todavía no hay nada',
-    unseen: 'Sus próximos días aparecen en cuanto vuelva la señal.',
+    unseen: 'Su semana aparece en cuanto vuelva la señal.',
     with: (name) => `Junto con ${name}`,
   },
   next: {

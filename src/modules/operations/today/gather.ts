@@ -144,7 +144,7 @@ function fixOf({ kind, subject, detail }: Todo): TodayLine['fix'] {
   if (kind === 'board.better-plan')
     return { label: 'See plan', page: consolePage('dispatch', { better: subject }) }
   if (kind !== 'worker.late' && (kind !== 'worker.absent' || detail === reassignDetail)) return null
-  return { label: 'See proposal', page: consolePage('dispatch', { cover: subject }) }
+  return { label: 'See plan', page: consolePage('dispatch', { cover: subject }) }
 }
 
 async function jobsOf({ store }: Deps, todos: Todo[]) {

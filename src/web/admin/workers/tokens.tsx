@@ -91,7 +91,7 @@ export function Tokens({ worker, list }: TokensProps) {
         keyOf={({ id }) => id}
         empty="No phones yet"
         columns={[
-          { head: 'Phone', cell: ({ device }) => device ?? '–' },
+          { head: 'Phone', cell: ({ device }) => device ?? 'No phone yet' },
           {
             head: 'Last seen',
             cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : formatMoment(lastSeenAt, timeZone)),
