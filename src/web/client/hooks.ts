@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Page } from './api'
 import { ApiError, messageOf, wholeMessageOf } from '../api-error'
+import { together } from './idle'
 
 export interface Loaded<T> {
   data: T | null
@@ -11,10 +12,14 @@ export interface Loaded<T> {
   refresh: () => void
 }
 
-/** Loads on mount and whenever `about` changes; outdated answers are dropped. */
+/**
+ * Loads on mount and whenever `about` changes; outdated answers are dropped. Answers that come at about the same time
+ * are shown together.
+ */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   about: readonly unknown[] = [],
+  others: () => Promise<void> = together,
 ): Loaded<T> & { stopRefresh: () => void } {
   const [state, setState] = useState<State<T>>({ data: null, problem: null, loading: true })
   const [round, setRound] = useState(0)
@@ -24,7 +29,12 @@ export function useLoad<T>(
     quiet.stop()
     const control = new AbortController()
     setState((before) => (before.loading ? before : { ...before, loading: true }))
-    load(control.signal).then(
+    const loadWithOthers = async () => {
+      const data = await load(control.signal)
+      await others()
+      return data
+    }
+    loadWithOthers().then(
       (data) => !control.signal.aborted && setState({ data, problem: null, loading: false }),
       (error: unknown) =>
         !control.signal.aborted &&

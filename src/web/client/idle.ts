@@ -1,5 +1,6 @@
 /** Requests whose answers the page waits for. */
 let waiting = 0
+const held = new Set<() => void>()
 
 /** Counts a request until its answer is read. */
 export async function waitFor<T>(answer: Promise<T>): Promise<T> {
@@ -8,7 +9,28 @@ export async function waitFor<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } finally {
     waiting--
+    if (waiting === 0) for (const goOn of held) goOn()
   }
+}
+
+/** Nobody notices a wait this short. */
+const shortMs = 100
+
+/**
+ * Waits for the other answers that are on their way, but only for a moment. A page that draws each answer on its own
+ * is laid out and painted once for each.
+ */
+export function together(): Promise<void> {
+  if (waiting === 0) return Promise.resolve()
+  return new Promise((done) => {
+    const goOn = () => {
+      clearTimeout(timer)
+      held.delete(goOn)
+      done()
+    }
+    const timer = setTimeout(goOn, shortMs)
+    held.add(goOn)
+  })
 }
 
 /** Milliseconds without a request, in which the page draws its answers. */

@@ -44,13 +44,16 @@ export function Lazy<Script>(props: LazyProps<Script>) {
   return script === undefined ? <LoadedLater {...props} /> : <>{props.children(script)}</>
 }
 
+/** A script has requests of its own to send. */
+const atOnce = () => Promise.resolve()
+
 function LoadedLater<Script>({
   load,
   trouble = "We couldn't load this page.",
   waiting,
   children,
 }: LazyProps<Script>) {
-  const { data, loading, reload } = useLoad(() => loadAhead(load))
+  const { data, loading, reload } = useLoad(() => loadAhead(load), [], atOnce)
   if (data !== null) return <>{children(data)}</>
   return loading ? <>{waiting}</> : <Trouble text={trouble} onRetry={reload} />
 }
