@@ -8,7 +8,11 @@ interface IconProps {
 
 /** An icon of the console, whose page carries them all. As high as the text beside it. */
 export const Icon = ({ name, label }: IconProps) => (
-  <svg class="icon" {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' })}>
+  <svg
+    class="icon"
+    viewBox="0 0 24 24"
+    {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' })}
+  >
     <use href={`#icon-${name}`} />
   </svg>
 )

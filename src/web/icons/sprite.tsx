@@ -1,4 +1,5 @@
 import { icons, type IconName } from './icons'
+import { pathOf } from './path'
 
 const names = Object.keys(icons) as IconName[]
 
@@ -9,6 +10,6 @@ interface SpriteProps {
 
 /** Icons once, in the page itself: `Icon` shows one without a request or a line of script. */
 export function IconSprite({ only = names }: SpriteProps) {
-  const symbols = only.map((name) => `<symbol id="icon-${name}" viewBox="0 0 24 24">${icons[name]}</symbol>`)
-  return <svg hidden aria-hidden="true" dangerouslySetInnerHTML={{ __html: symbols.join('') }} />
+  const paths = only.map((name) => `<path id="icon-${name}" d="${pathOf(icons[name])}"/>`)
+  return <svg hidden aria-hidden="true" dangerouslySetInnerHTML={{ __html: paths.join('') }} />
 }

@@ -12,7 +12,7 @@ const spaces = [1, 2, 3, 4, 5, 6, 7]
 
 /** The page carries every icon we use. */
 const iconNames = () =>
-  [...document.querySelectorAll('symbol')].map(({ id }) => id.replace('icon-', '') as IconName)
+  [...document.querySelectorAll('path[id^=icon-]')].map(({ id }) => id.replace('icon-', '') as IconName)
 
 export const Foundations = () => (
   <>

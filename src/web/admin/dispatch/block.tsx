@@ -32,6 +32,9 @@ export function Block(props: BlockProps) {
   const time = formatClockRange(start, end)
   const [givenName = '', ...otherNames] = job.customerName.split(' ')
   const state = planned ? 'Proposed' : isLeaving ? 'Would move' : (jobWords[job.status] ?? job.status)
+  const words = [`${job.customerName}, ${job.type}, ${time}, ${state}`, together, trouble?.detail]
+    .filter(Boolean)
+    .join('. ')
   // The proposed place of a scheduled visit only shows where it would go.
   const canMove = isMovable(job) && !(planned && job.status === 'scheduled')
   return (
@@ -50,9 +53,8 @@ export function Block(props: BlockProps) {
         ...acrossOf(axis, date, { start, end }),
         ...downOf(row, rows),
       }}
-      title={[`${job.customerName}, ${job.type}, ${time}, ${state}`, together, trouble?.detail]
-        .filter(Boolean)
-        .join('. ')}
+      title={words}
+      aria-label={words}
     >
       <span class="block-name">
         <span>{givenName}</span> <span>{otherNames.join(' ')}</span>
@@ -61,7 +63,6 @@ export function Block(props: BlockProps) {
         {/* The first fact is the last to go when there's no room for all. */}
         {trouble ? <Late {...trouble} /> : <Time start={start} end={end} />}{' '}
         {trouble ? <Time start={start} end={end} /> : <b>{state}</b>}
-        <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
       {together !== '' && <small class="block-together">{together}</small>}
       {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}
