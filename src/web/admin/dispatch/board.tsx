@@ -2,6 +2,7 @@ import { formatClock, formatDay, formatTimeZone } from '../../client/format'
 import { Button, Empty, Icon } from '../../components'
 import { goTo } from '../address'
 import { settings } from '../session'
+import { inSight, StillDrawing, useLater } from '../shared/later'
 import { today } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
@@ -9,7 +10,7 @@ import type { Axis } from './axis'
 import { keysId } from './block'
 import type { BoardLayout } from './board-layout'
 import { Lane, type LaneContext } from './lane'
-import type { LaneVisit } from './lane-visits'
+import { stack, type LaneVisit } from './lane-visits'
 
 interface BoardProps extends Omit<LaneContext, 'axis' | 'leaving'> {
   layout: BoardLayout
@@ -20,6 +21,7 @@ export function Board({ layout, ...shared }: BoardProps) {
   const { axis, groups, unassigned, placed, leaving } = layout
   const { franchiseName, zoneOf } = useDirectory()
   const { may } = useMe()
+  const isWhole = useLater()
   if (groups.length === 0)
     return (
       <Empty
@@ -33,6 +35,8 @@ export function Board({ layout, ...shared }: BoardProps) {
   const lane = { ...shared, axis, leaving }
   const byWorker = Map.groupBy(placed, ({ workerId }) => workerId)
   const visitsOf = (workerId: string | null): LaneVisit[] => byWorker.get(workerId) ?? []
+  const crew = groups.flatMap(({ workers }) => workers)
+  const drawn = new Set(isWhole ? crew : inSight(crew, ({ id }) => heightOf(visitsOf(id), axis)))
   return (
     <div
       class="board"
@@ -67,7 +71,7 @@ export function Board({ layout, ...shared }: BoardProps) {
           />
         ))}
       </ul>
-      {groups.map(({ franchiseId, workers: crew }) => (
+      {groups.map(({ franchiseId, workers }) => (
         <section key={franchiseId} aria-label={franchiseName(franchiseId)}>
           <h3 class="lane-group">
             <span>
@@ -75,21 +79,28 @@ export function Board({ layout, ...shared }: BoardProps) {
             </span>
           </h3>
           <ul class="lanes">
-            {crew.map(({ id, name }) => (
-              <Lane
-                key={id}
-                {...lane}
-                row={{ workerId: id, timeZone: zoneOf(franchiseId) }}
-                name={name}
-                visits={visitsOf(id)}
-              />
-            ))}
+            {workers
+              .filter((worker) => drawn.has(worker))
+              .map(({ id, name }) => (
+                <Lane
+                  key={id}
+                  {...lane}
+                  row={{ workerId: id, timeZone: zoneOf(franchiseId) }}
+                  name={name}
+                  visits={visitsOf(id)}
+                />
+              ))}
           </ul>
         </section>
       ))}
+      {!isWhole && <StillDrawing />}
     </div>
   )
 }
+
+/** About how many pixels a row takes. */
+const heightOf = (visits: LaneVisit[], { unit }: Axis): number =>
+  Math.max(60, stack(visits, unit === 'day').rows * (unit === 'day' ? 44 : 60))
 
 /** The days and hours above the rows. */
 function Ruler({ axis: { dates, hours, unit } }: { axis: Axis }) {

@@ -1,6 +1,7 @@
 import type { Job } from '../../../modules/jobs'
 import { Badge } from '../../components'
 import { hasLowPrice, isUnconfirmed } from '../jobs/decision-forms'
+import { StillDrawing, useLater } from '../shared/later'
 import { preferredTimeText } from '../shared/wanted-time'
 import { useDirectory } from '../shell/directory'
 import { keysId, pressable } from './block'
@@ -16,11 +17,16 @@ interface WaitingProps {
   onKey: (job: Job, event: KeyboardEvent) => void
 }
 
+/** More than fit on a desk's screen. The others are drawn right after them. */
+const firstCards = 10
+
 /** Jobs to schedule, the most urgent first. A visit dropped here is taken off the schedule. */
 export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
   const { franchiseName, zoneOf } = useDirectory()
   const inOrder = byUrgency(jobs, now, zoneOf)
   const stopOf = useRoving(inOrder.map(({ id }) => id))
+  const isWhole = useLater(inOrder.length > firstCards)
+  const drawn = isWhole ? inOrder : inOrder.slice(0, firstCards)
   return (
     <section
       id="waiting"
@@ -36,7 +42,7 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
         <p class="soft small">No jobs are waiting. Drop a visit here to take it off the schedule.</p>
       )}
       <ul tabIndex={0} aria-label="Jobs not scheduled yet">
-        {inOrder.map((job) => {
+        {drawn.map((job) => {
           const urgency = urgencyOf(job, now, zoneOf(job.franchiseId))
           return (
             <li key={job.id}>
@@ -73,6 +79,7 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
           )
         })}
       </ul>
+      {!isWhole && <StillDrawing />}
     </section>
   )
 }

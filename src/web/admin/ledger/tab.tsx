@@ -7,6 +7,7 @@ import { Alert, Button, Empty, Skeleton, Table, type Column } from '../../compon
 import { openJob, setAddress } from '../address'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
+import { Later } from '../shared/later'
 import { List, Loaded, useList } from '../shared/list'
 import { DateFilter, Filters, FranchiseFilter, SelectFilter, TabPage, useFilters } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
@@ -160,26 +161,28 @@ function Entries({ query, accounts }: EntriesProps) {
           </Button>
         )}
       </Filters>
-      <List
-        list={list}
-        caption="Ledger entries"
-        keyOf={({ id }) => String(id)}
-        empty={
-          Object.values(query).every((value) => value === '') ? (
-            <Empty title="No entries yet">
-              Every payment, refund, fee and payout is booked here automatically, as soon as it happens.
-            </Empty>
-          ) : (
-            <Empty
-              title="No matching entries"
-              action={<Button onClick={() => setAddress(cleared)}>Clear filters</Button>}
-            >
-              Choose another account or a longer range.
-            </Empty>
-          )
-        }
-        columns={entryColumns(franchiseName)}
-      />
+      <Later>
+        <List
+          list={list}
+          caption="Ledger entries"
+          keyOf={({ id }) => String(id)}
+          empty={
+            Object.values(query).every((value) => value === '') ? (
+              <Empty title="No entries yet">
+                Every payment, refund, fee and payout is booked here automatically, as soon as it happens.
+              </Empty>
+            ) : (
+              <Empty
+                title="No matching entries"
+                action={<Button onClick={() => setAddress(cleared)}>Clear filters</Button>}
+              >
+                Choose another account or a longer range.
+              </Empty>
+            )
+          }
+          columns={entryColumns(franchiseName)}
+        />
+      </Later>
     </section>
   )
 }

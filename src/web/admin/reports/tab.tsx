@@ -4,6 +4,7 @@ import { useLoad } from '../../client/hooks'
 import { Alert, Button, Segmented, Skeleton, TabPanel, Tabs, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
 import { settings } from '../session'
+import { Later } from '../shared/later'
 import { Loaded } from '../shared/list'
 import { DateFilter, Filters, FranchiseFilter, useFilters, TabPage } from '../shared/tab-page'
 import { today } from '../shared/zone'
@@ -83,14 +84,11 @@ function ReportView({ report: { type, shape, before }, days }: { report: LoadedR
     <div class="stack">
       {lacks !== undefined && <Alert tone="info">{lacks}</Alert>}
       <Figures figures={shape.figures} before={before} days={days && daysBefore(days)} />
-      {shape.sheets.map((sheet) => (
-        <SheetView
-          key={sheet.title}
-          sheet={sheet}
-          file={`${type}-${fileWord(sheet.title)}.csv`}
-          empty={empty[type]}
-        />
-      ))}
+      {shape.sheets.map((sheet, nth) => {
+        const file = `${type}-${fileWord(sheet.title)}.csv`
+        const view = <SheetView key={sheet.title} sheet={sheet} file={file} empty={empty[type]} />
+        return nth === 0 ? view : <Later key={sheet.title}>{view}</Later>
+      })}
     </div>
   )
 }

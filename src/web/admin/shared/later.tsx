@@ -18,6 +18,22 @@ export function useLater(isLong = true, before?: () => void): boolean {
   return isTime
 }
 
+/** Pixels of the lowest row of a table. */
+export const leastRow = 44
+
+/** At least as many rows of a table as the window has room for. */
+export const rowsInSight = (): number => Math.ceil(innerHeight / leastRow)
+
+/** The first items, as many as fill the window. People can use them before the others are drawn. */
+export function inSight<T>(items: readonly T[], heightOf: (item: T) => number): T[] {
+  let room = innerHeight
+  return items.filter((item) => {
+    const isSeen = room > 0
+    room -= heightOf(item)
+    return isSeen
+  })
+}
+
 /** Says that more is about to be drawn here. Nobody sees it. */
 export const StillDrawing = () => <i hidden data-drawing="true" />
 

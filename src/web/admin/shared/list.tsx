@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Known, Listed } from '../../client/api'
 import { useLoad, usePages, type Loaded as Load } from '../../client/hooks'
 import { Alert, Pager, Skeleton, Table, type Column, type Selection, type Sorting } from '../../components'
 import { useBehind, useOpening } from './above'
 import { useDirectory } from '../shell/directory'
-import { StillDrawing, useLater } from './later'
+import { rowsInSight, StillDrawing, useLater } from './later'
 import { Trouble } from './lazy'
 
 export { Lazy, Trouble } from './lazy'
@@ -59,11 +59,10 @@ export function List<T>(props: ListProps<T>) {
   return <Rows {...props} />
 }
 
-/** More rows than fit on most screens. A list is there once these are drawn, and the others follow. */
-const firstRows = 25
-
+/** A list is there once the rows that fit on the screen are drawn, and the others follow. */
 function Rows<T>({ list, caption, columns, keyOf, onOpen, sorting, selection }: ListProps<T>) {
   const place = useRef<HTMLDivElement>(null)
+  const [firstRows] = useState(rowsInSight)
   const isWhole = useLater(list.items.length > firstRows, () => holdColumns(place.current))
   const [top] = list.items
   const content = [top && keyOf(top), list.items.length, sorting?.by, sorting?.down, columns.length]

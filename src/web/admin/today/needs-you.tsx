@@ -5,6 +5,7 @@ import { useKeptFocus } from '../../client/focus'
 import type { useLoad } from '../../client/hooks'
 import { Badge, Button, Empty, Skeleton } from '../../components'
 import { useJobsChanged } from '../jobs/changes'
+import { inSight, leastRow, StillDrawing, useLater } from '../shared/later'
 import { Trouble } from '../shared/list'
 import { Completed } from './completed'
 import { Line } from './line'
@@ -91,24 +92,23 @@ interface GroupsProps {
 }
 
 function Groups({ lines, more, onChange, empty }: GroupsProps) {
+  const isWhole = useLater()
   if (lines.length === 0) return <>{empty}</>
-  const names = [...new Set(lines.map(({ group }) => group))]
+  const byGroup = [...Map.groupBy(lines, ({ group }) => group)]
   return (
     <div class="today-groups">
-      {names.map((name) => (
-        <Group
-          key={name}
-          name={name}
-          lines={lines.filter(({ group }) => group === name)}
-          more={more.includes(name)}
-          onChange={onChange}
-        />
+      {(isWhole ? byGroup : inSight(byGroup, heightOf)).map(([name, own]) => (
+        <Group key={name} name={name} lines={own} more={more.includes(name)} onChange={onChange} />
       ))}
+      {!isWhole && <StillDrawing />}
     </div>
   )
 }
 
 const atFirst = 5
+
+/** At least this high, with its heading. */
+const heightOf = ([, { length }]: [TodayGroup, TodayLine[]]) => (Math.min(length, atFirst) + 1) * leastRow
 
 interface GroupProps {
   name: TodayGroup

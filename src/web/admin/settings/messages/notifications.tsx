@@ -3,6 +3,7 @@ import type { MessageText, NotificationView } from '../../../../modules/messages
 import { useAction } from '../../../client/hooks'
 import { Alert, Badge, Button, SelectField, TextField, toast } from '../../../components'
 import { api } from '../../session'
+import { Later } from '../../shared/later'
 
 type Item = NotificationView['items'][number]
 
@@ -27,28 +28,33 @@ export function NotificationList({ view, texts, onEdit, onChange }: ListProps) {
   const groups = [...new Set(view.items.map(({ group }) => group))]
   return (
     <>
-      {groups.map((group) => (
-        <section class="card stack" key={group} aria-label={group}>
-          <h2>{group}</h2>
-          {view.items
-            .filter((item) => item.group === group)
-            .map((item) => (
-              <div class="message-kind" key={item.name}>
-                <div class="stack-tight">
-                  <h3>{item.title}</h3>
-                  <Wordings of={item} texts={texts} onEdit={onEdit} />
-                </div>
-                <div class="stack-tight">
-                  <Way item={item} onChange={onChange} />
-                  {item.name === 'reminder' && (
-                    <ReminderTimes hours={view.reminderHours} onChange={onChange} />
-                  )}
-                </div>
-              </div>
-            ))}
-        </section>
-      ))}
+      {groups.map((group, nth) => {
+        const items = view.items.filter((item) => item.group === group)
+        const card = <Group key={group} name={group} {...{ items, view, texts, onEdit, onChange }} />
+        // The first one fills a screen.
+        return nth === 0 ? card : <Later key={group}>{card}</Later>
+      })}
     </>
+  )
+}
+
+function Group({ name, items, view, texts, onEdit, onChange }: ListProps & { name: string; items: Item[] }) {
+  return (
+    <section class="card stack" aria-label={name}>
+      <h2>{name}</h2>
+      {items.map((item) => (
+        <div class="message-kind" key={item.name}>
+          <div class="stack-tight">
+            <h3>{item.title}</h3>
+            <Wordings of={item} texts={texts} onEdit={onEdit} />
+          </div>
+          <div class="stack-tight">
+            <Way item={item} onChange={onChange} />
+            {item.name === 'reminder' && <ReminderTimes hours={view.reminderHours} onChange={onChange} />}
+          </div>
+        </div>
+      ))}
+    </section>
   )
 }
 
