@@ -48,7 +48,10 @@ test('a long list is there with its first rows, and the others move no column', 
       .locator('main thead th')
       .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)))
   await rows.first().waitFor()
-  expect(await rows.count()).toBe(25)
+  const first = await rows.count()
+  expect(first).toBeLessThan(25)
+  const last = await rows.nth(first - 1).evaluate((row) => row.getBoundingClientRect().bottom - innerHeight)
+  expect(last).toBeGreaterThan(0)
   const before = await edges()
   await page.waitForFunction(() => {
     window.dispatchEvent(new Event('idle'))

@@ -54,7 +54,6 @@ export function Block(props: BlockProps) {
         ...downOf(row, rows),
       }}
       title={words}
-      aria-label={words}
     >
       <span class="block-name">
         <span>{givenName}</span> <span>{otherNames.join(' ')}</span>
@@ -63,6 +62,7 @@ export function Block(props: BlockProps) {
         {/* The first fact is the last to go when there's no room for all. */}
         {trouble ? <Late {...trouble} /> : <Time start={start} end={end} />}{' '}
         {trouble ? <Time start={start} end={end} /> : <b>{state}</b>}
+        <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
       {together !== '' && <small class="block-together">{together}</small>}
       {canMove && axis.unit === 'quarter' && <i class="block-end" data-resize aria-hidden="true" />}

@@ -4,6 +4,7 @@ import { messageOf } from '../../client/api'
 import { useKeptFocus } from '../../client/focus'
 import type { Action } from '../../client/hooks'
 import { toast } from '../../components'
+import { Lazy } from '../shared/lazy'
 import { technicianNames, useDirectory } from '../shell/directory'
 import type { View } from './axis'
 import { Board } from './board'
@@ -15,12 +16,14 @@ import { startOf } from './place'
 import { MoveDialog } from './move-dialog'
 import { MoveHint } from './move-hint'
 import { againstLunch, placeText, techniciansAfter, type Moving } from './moving'
-import { PlanPanel } from './plan-panel'
 import { planWith, proposedVisits, setProposal, toggleLine, type Proposal } from './proposal'
 import { SideColumn } from './side-column'
 import { useMoving } from './use-moving'
 import { useNow } from './use-now'
 import { Waiting } from './waiting'
+
+/** Most days are looked at more often than they are planned. */
+const loadPlan = () => import('./plan-panel')
 
 interface WorkbenchProps {
   loaded: Day
@@ -134,7 +137,11 @@ export function Workbench(props: WorkbenchProps) {
           }
           showsPlan={proposal !== null}
         >
-          <PlanPanel planning={planning} onDone={onReload} />
+          {proposal !== null && (
+            <Lazy load={loadPlan} trouble="We couldn't load the plan.">
+              {({ PlanPanel }) => <PlanPanel planning={planning} onDone={onReload} />}
+            </Lazy>
+          )}
           <Waiting jobs={day.waiting} now={now} moving={moving} onChoose={setChosen} onKey={onJobKey} />
         </SideColumn>
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { whenCalm } from '../../client/idle'
 import { searchEvent } from '../shell/search-slot'
 import { loadResults, Palette } from './palette'
@@ -20,7 +20,8 @@ function isSearchKey(event: KeyboardEvent): boolean {
 /** Waits for the keys of the search. The script of its results comes after the page. */
 export function SearchKeys() {
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  // Before the page is painted: somebody who sees it may already type.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.isComposing || !isSearchKey(event)) return
       event.preventDefault()
