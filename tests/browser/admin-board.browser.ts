@@ -7,6 +7,7 @@ import { seriousFindings } from './support/accessibility'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
 import { office } from './support/demo-site'
+import { settled } from './support/screens'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
 
@@ -52,6 +53,7 @@ const openBoard = async (view = '', width = 1440) => {
   const visitor = await enterConsoleToday(browser, site, { width })
   await visitor.page.goto(`/admin?tab=dispatch&date=2026-03-05${view}`)
   await visitor.page.locator('.block').first().waitFor()
+  await settled(visitor.page)
   return visitor
 }
 

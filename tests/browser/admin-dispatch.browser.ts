@@ -6,6 +6,7 @@ import { send } from '../support/app'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
 import { office } from './support/demo-site'
+import { settled } from './support/screens'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
 
@@ -24,6 +25,7 @@ async function openBoard() {
   const visitor = await enterConsoleToday(browser, site)
   await visitor.page.goto('/admin?tab=dispatch&date=2026-03-03')
   await visitor.page.locator('.block').first().waitFor()
+  await settled(visitor.page)
   return visitor
 }
 

@@ -5,6 +5,7 @@ import { customerTags, customers, invoices, jobs } from '../../db/schema'
 import { seriousFindings } from './support/accessibility'
 import { enterConsoleToday } from './support/console'
 import { office, startDemoSite, type DemoSite } from './support/demo-site'
+import { settled } from './support/screens'
 import { openBrowser, visit } from './support/visitor'
 
 let site: DemoSite
@@ -119,6 +120,7 @@ test('each row of the board is one Tab stop, and keys go from visit to visit', a
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=dispatch')
   await page.locator('.block').first().waitFor()
+  await settled(page)
   const stops = await page.locator('.lane-track').evaluateAll((tracks) =>
     tracks
       .map((track) => [...track.querySelectorAll<HTMLElement>('.block')])

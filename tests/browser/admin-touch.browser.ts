@@ -5,6 +5,7 @@ import { jobs, workers } from '../../db/schema'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
 import { office } from './support/demo-site'
+import { settled } from './support/screens'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
 
@@ -42,6 +43,7 @@ async function openBoard(width: number) {
   const visitor = await enterConsoleToday(browser, site, { width, touch: true })
   await visitor.page.goto('/admin?tab=dispatch&date=2026-03-05')
   await visitor.page.locator('.block').first().waitFor()
+  await settled(visitor.page)
   return visitor
 }
 
