@@ -105,8 +105,9 @@ const heightOf = (visits: LaneVisit[], { unit }: Axis): number =>
 /** The days and hours above the rows. */
 function Ruler({ axis: { dates, hours, unit } }: { axis: Axis }) {
   const every = dates.length === 1 ? 1 : 3
+  // The last one would stand in the next day if it had less room than the others.
   const ticks = Array.from(
-    { length: Math.ceil((hours.last - hours.first) / every) },
+    { length: Math.floor((hours.last - hours.first) / every) },
     (_, at) => hours.first + at * every,
   )
   const isToday = (date: string) => date === today(settings.timeZone)
