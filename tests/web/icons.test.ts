@@ -14,6 +14,10 @@ test('pages load only icons that one of them shows', () => {
   expect(Object.keys(icons).filter((name) => !isShown(name))).toEqual([])
 })
 
+test('every icon is one path, and none of its parts begins where another one ended', () => {
+  for (const path of Object.values(icons)) expect(path).toMatch(/^M[\d.][^m<]*$/)
+})
+
 test('every component is on a page, not only on the design page', () => {
   const isUsed = (name: string) => sources.some(({ text }) => new RegExp(`<${name}\\b`).test(text))
   const names = Object.keys(components).filter((name) => /^[A-Z]/.test(name))

@@ -1,5 +1,4 @@
 import { icons, type IconName } from './icons'
-import { pathOf } from './path'
 
 const names = Object.keys(icons) as IconName[]
 
@@ -9,7 +8,10 @@ interface SpriteProps {
 }
 
 /** Icons once, in the page itself: `Icon` shows one without a request or a line of script. */
-export function IconSprite({ only = names }: SpriteProps) {
-  const paths = only.map((name) => `<path id="icon-${name}" d="${pathOf(icons[name])}"/>`)
-  return <svg hidden aria-hidden="true" dangerouslySetInnerHTML={{ __html: paths.join('') }} />
-}
+export const IconSprite = ({ only = names }: SpriteProps) => (
+  <svg hidden aria-hidden="true">
+    {only.map((name) => (
+      <path key={name} id={`icon-${name}`} d={icons[name]} />
+    ))}
+  </svg>
+)
