@@ -1,7 +1,8 @@
+import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import { Badge } from '../../components'
 import { hasLowPrice, isUnconfirmed } from '../jobs/decision-forms'
-import { StillDrawing, useLater } from '../shared/later'
+import { rowsInSight, StillDrawing, useLater } from '../shared/later'
 import { preferredTimeText } from '../shared/wanted-time'
 import { useDirectory } from '../shell/directory'
 import { keysId, pressable } from './block'
@@ -17,14 +18,13 @@ interface WaitingProps {
   onKey: (job: Job, event: KeyboardEvent) => void
 }
 
-/** More than fit on a desk's screen. The others are drawn right after them. */
-const firstCards = 10
-
 /** Jobs to schedule, the most urgent first. A visit dropped here is taken off the schedule. */
 export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
   const { franchiseName, zoneOf } = useDirectory()
   const inOrder = byUrgency(jobs, now, zoneOf)
   const stopOf = useRoving(inOrder.map(({ id }) => id))
+  // A card is at least as high as two rows.
+  const [firstCards] = useState(() => Math.ceil(rowsInSight() / 2))
   const isWhole = useLater(inOrder.length > firstCards)
   const drawn = isWhole ? inOrder : inOrder.slice(0, firstCards)
   return (

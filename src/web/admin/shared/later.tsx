@@ -21,15 +21,18 @@ export function useLater(isLong = true, before?: () => void): boolean {
 /** Pixels of the lowest row of a table. */
 export const leastRow = 44
 
-/** At least as many rows of a table as the window has room for. */
-export const rowsInSight = (): number => Math.ceil(innerHeight / leastRow)
+/** Pixels of a window below the title of a screen and its filters. */
+const room = (): number => innerHeight - 200
 
-/** The first items, as many as fill the window. People can use them before the others are drawn. */
+/** At least as many rows of a table as a window has room for. */
+export const rowsInSight = (): number => Math.ceil(room() / leastRow)
+
+/** The first items, as many as fill a window. People can use them before the others are drawn. */
 export function inSight<T>(items: readonly T[], heightOf: (item: T) => number): T[] {
-  let room = innerHeight
+  let left = room()
   return items.filter((item) => {
-    const isSeen = room > 0
-    room -= heightOf(item)
+    const isSeen = left > 0
+    left -= heightOf(item)
     return isSeen
   })
 }
