@@ -21,11 +21,14 @@ export function useLater(isLong = true, before?: () => void): boolean {
 /** Pixels of the lowest row of a table. */
 export const leastRow = 44
 
+/**
+ * More rows of a table than a window has room for: the widths of its columns come from them, and rows that are drawn
+ * later should fit in.
+ */
+export const rowsInSight = (): number => Math.ceil(innerHeight / leastRow)
+
 /** Pixels of a window below the title of a screen and its filters. */
 const room = (): number => innerHeight - 200
-
-/** At least as many rows of a table as a window has room for. */
-export const rowsInSight = (): number => Math.ceil(room() / leastRow)
 
 /** The first items, as many as fill a window. People can use them before the others are drawn. */
 export function inSight<T>(items: readonly T[], heightOf: (item: T) => number): T[] {
