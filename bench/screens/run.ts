@@ -63,8 +63,8 @@ From the start of the navigation until a screen shows its data, is drawn and ans
 demo company with a warm cache, for every tab, its parts and what opens above it, in Chromium on the same machine as
 the service, at full speed and with the browser's CPU throttled to a quarter. Each visit starts from an empty page. For an
 item that opens above its list, the item counts: nobody can use the list before they close it. Maps, the preview of an
-invoice and what lies below the window come afterwards and don't count: later rows of a list or of the board, later parts
-of a report, a group of settings or Today, and the end of a long drawer. Requests and scripts, before compression, are
+invoice and whatever is below the window come afterwards and don't count: later rows of a list or the board, later parts
+of a report, Today or the message settings, and the end of a long drawer. Requests and scripts, before compression, are
 those of a first visit.
 
 Until November 17, 2026, the browser ran on a test's clock, which also plays timers, frames and idle moments, each visit

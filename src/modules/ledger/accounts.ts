@@ -63,7 +63,7 @@ export const accounts: Record<LedgerAccount, Account> = {
     type: 'liability',
     quickbooksType: 'Other Current Liabilities',
     meaning: 'Refunds that are approved but not paid yet',
-    unusual: 'More refunds were paid than decided.',
+    unusual: 'More refunds were paid than approved.',
   },
   tax_payable: {
     name: 'Sales Tax Collected',
