@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { startBusyOffice } from './support/busy-office'
 import { enterConsoleToday } from './support/console'
+import { settled } from './support/screens'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
 
@@ -31,6 +32,7 @@ test('the company sets lunch and overtime, the board shows lunch, and a technici
 
   await page.goto('/admin?tab=dispatch')
   await page.locator('.lunch').first().waitFor()
+  await settled(page)
   const lunches = await page.locator('.lunch').count()
   expect(await page.locator('.lunch').first().getAttribute('title')).toMatch(/^Lunch, 1[12]/)
 
@@ -41,6 +43,7 @@ test('the company sets lunch and overtime, the board shows lunch, and a technici
   await saved('Lunch saved')
   await page.goto('/admin?tab=dispatch')
   await page.locator('.lunch').first().waitFor()
+  await settled(page)
   expect(await page.locator('.lunch').count()).toBe(lunches - 1)
   expect(troubles).toEqual([])
   await close()

@@ -117,3 +117,16 @@ test('money compares itself in words, and more refunds than payments are no nega
   await close()
   await site.close()
 })
+
+test('a visit that should have started says how late it is', async () => {
+  const site = await startDemoSite()
+  const start = new Date(site.world.clock.now() - 45 * 60_000).toISOString()
+  await plantJob(site.world, { status: 'scheduled', start, fields: { customerName: 'Lena Late' } })
+  const { page, troubles, close } = await enterConsoleToday(browser, site)
+  const row = page.getByRole('row').filter({ hasText: 'Lena Late' })
+  await row.getByText('45 min late', { exact: true }).waitFor()
+  expect(await row.getByText('Scheduled', { exact: true }).count()).toBe(1)
+  expect(troubles).toEqual([])
+  await close()
+  await site.close()
+})

@@ -100,8 +100,10 @@ describe('a visit with a checklist', () => {
       isBusy ? route.fulfill({ status: 503, json: { ok: false, error: 'Busy' } }) : route.continue(),
     )
     const refusal = page.waitForResponse((answer) => anAnswer.test(answer.url()))
+    const start = page.waitForResponse((answer) => answer.url().endsWith('/move'))
     await context.setOffline(false)
     await refusal
+    expect((await start).status()).toBe(200)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.waitForFunction(() => navigator.locks.query().then(({ held }) => held?.length === 0))
     expect(await statusOf(id)).toBe('in_progress')
@@ -140,9 +142,10 @@ describe('a visit with a checklist', () => {
     await sheet.getByRole('button', { name: 'Type the name instead' }).click()
     await sheet.getByLabel('Name of the person signing').fill('Bea Ochoa')
     await sheet.getByLabel('My typed name is my signature.').check()
+    const sent = page.waitForResponse((answer) => answer.url().endsWith('/signatures'))
     await sheet.getByRole('button', { name: 'Save signature' }).click()
     await ben.getByText('Bea Ochoa, ').waitFor()
-    await page.waitForFunction(() => navigator.locks.query().then(({ held }) => held?.length === 0))
+    expect((await sent).ok()).toBe(true)
     const { read } = site.world.deps.store
     const [signature] = await read.select().from(jobSignatures).where(eq(jobSignatures.jobId, id))
     expect(signature).toMatchObject({ signer: 'Bea Ochoa', way: 'typed', strokes: [] })

@@ -58,6 +58,10 @@ export function troublesOf(
   return troubles
 }
 
+/** How late a visit is by its own times alone, where the rest of the technician's day isn't known. */
+export const latenessOf = (job: Job, now: number, timeZone: string): Trouble | undefined =>
+  troublesOf([job], () => 0, now, timeZone).get(job.id)
+
 interface Standing {
   job: Job
   start: number

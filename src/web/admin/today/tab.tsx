@@ -8,6 +8,8 @@ import { useLoad, usePages } from '../../client/hooks'
 import { Button, Empty, JobBadge, RowLink, Skeleton } from '../../components'
 import { goTo, openJob } from '../address'
 import { isVisit } from '../dispatch/lane-visits'
+import { latenessOf } from '../dispatch/lateness'
+import { useNow } from '../dispatch/use-now'
 import { useJobsChanged } from '../jobs/changes'
 import { settings, api } from '../session'
 import { TwoLines } from '../shared/facts'
@@ -59,6 +61,7 @@ function Visits({ date, children }: { date: string; children: ComponentChildren 
   const directory = useDirectory()
   const { zoneOf } = directory
   const { may } = useMe()
+  const now = useNow()
   const list = usePages<Job>(
     (cursor, signal) => loadVisits({ ...spanOfDay(date, settings.timeZone), cursor }, signal),
     [date],
@@ -102,7 +105,10 @@ function Visits({ date, children }: { date: string; children: ComponentChildren 
               head: 'Technician',
               cell: (job) => technicianNames(job, directory) || <span class="soft">Unassigned</span>,
             },
-            { head: 'Status', cell: ({ status }) => <JobBadge status={status} /> },
+            {
+              head: 'Status',
+              cell: (job) => <VisitStatus job={job} now={now} zone={zoneOf(job.franchiseId)} />,
+            },
           ]}
           empty={
             <Empty title="No visits today">
@@ -115,5 +121,22 @@ function Visits({ date, children }: { date: string; children: ComponentChildren 
       </section>
       {isThere && children}
     </>
+  )
+}
+
+/** As the board says it: a visit that should have started isn't only scheduled. */
+function VisitStatus({ job, now, zone }: { job: Job; now: number; zone: string }) {
+  const late = latenessOf(job, now, zone)
+  return (
+    <TwoLines
+      first={<JobBadge status={job.status} />}
+      second={
+        late && (
+          <span class="bad-text" title={late.detail}>
+            {late.text}
+          </span>
+        )
+      }
+    />
   )
 }
