@@ -6,7 +6,7 @@ import type { Deps, Parts } from './deps'
 import { AccessWatch } from './http/access-watch'
 import { AddressSet } from './http/request'
 import { RequestLog } from './http/request-log'
-import { Background } from './lib/background'
+import { Background, waitUpTo } from './lib/background'
 import { systemClock, type Clock } from './lib/clock'
 import { createLog, type Log } from './lib/log'
 import { ServiceState } from './lib/service-state'
@@ -118,10 +118,16 @@ function openLimiter(config: Config, store: Store, clock: Clock): Limiter {
   return new MemoryLimiter(clock, { archive: openWindowArchive(join(config.dataDir, 'limits.db')) })
 }
 
-/** Waits for running work, then closes everything in order of dependency. */
-export async function dismantle(deps: Deps): Promise<void> {
+/**
+ * Waits for running work, then closes everything in order of dependency. Work that takes longer than the limit is left
+ * to the next start, which finds it as it would after a crash.
+ */
+export async function dismantle(deps: Deps, limitMs?: number): Promise<void> {
   deps.background.stop()
-  await deps.background.idle()
+  const idle = deps.background.idle()
+  await (limitMs === undefined ? idle : waitUpTo(limitMs, idle))
+  if (deps.background.size > 0)
+    deps.log.warn('left to the next start', { work: deps.background.names.join(', ') })
   deps.state.close()
   deps.providers.geocoder.close()
   await Promise.all([deps.providers.email.close(), deps.providers.sms.close()])

@@ -23,6 +23,9 @@ type Held = Bun.TCPSocketListener
  */
 const lastCallMs = 200
 
+/** A provider that doesn't answer can't hold up a restart. */
+const lastWorkMs = 1_000
+
 interface Started {
   deps: Deps
   /** Null for a database server, which several services can share. */
@@ -79,7 +82,7 @@ function claimAlone(config: Config): Claim | null {
 }
 
 async function end({ deps, claim }: Started): Promise<void> {
-  await dismantle(deps)
+  await dismantle(deps, lastWorkMs)
   claim?.release()
 }
 

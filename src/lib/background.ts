@@ -13,7 +13,8 @@ interface BackgroundOptions {
  * logged and affect nothing else.
  */
 export class Background {
-  readonly #running = new Set<Promise<void>>()
+  /** With what it is called. */
+  readonly #running = new Map<Promise<void>, string>()
   /** By name: whether the work was requested again while it ran. */
   readonly #single = new Map<string, { again: boolean }>()
   #stopping = false
@@ -42,9 +43,13 @@ export class Background {
     return this.#running.size
   }
 
+  get names(): string[] {
+    return [...this.#running.values()]
+  }
+
   run(name: string, work: () => Promise<unknown>): void {
     const running = this.#apart(() => this.#guard(name, work)).finally(() => this.#running.delete(running))
-    this.#running.add(running)
+    this.#running.set(running, name)
   }
 
   /** Runs one at a time under this name. A request while it runs causes one more run afterwards. */
@@ -75,7 +80,7 @@ export class Background {
 
   /** Resolves when nothing is running, including work that was started by other work. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
+    while (this.#running.size > 0) await Promise.all(this.#running.keys())
   }
 
   /** Waits for a burst of requests to pass, so work that piled up is done together. */

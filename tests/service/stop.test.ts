@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { startSmtp } from '../providers/email/smtp-stub'
 import { another } from '../support/another'
 import {
   emptyDataFolder,
@@ -105,6 +106,43 @@ describe('SIGTERM', () => {
     expect(await locker.end()).toBeLessThan(500)
     await reader.end()
     line.hangUp()
+  })
+
+  test("isn't held up by a mail server that says nothing, and leaves the email to the next start", async () => {
+    const asked = Promise.withResolvers<void>()
+    const mail = startSmtp((command) => {
+      if (command !== 'MAIL') return undefined
+      asked.resolve()
+      return 'silence'
+    })
+    const dataDir = emptyDataFolder()
+    const service = await startService({
+      DATA_DIR: dataDir,
+      SMTP_URL: mail.url,
+      EMAIL_FROM: 'desk@truckroll.dev',
+    })
+    const visit = {
+      customerName: 'Ada',
+      customerEmail: 'ada@lovelace.dev',
+      address: '1420 Larimer St, Denver, CO 80202',
+      type: 'Gutter cleaning',
+      price: 100,
+    }
+    const answer = await fetch(`${service.url}/api/jobs/create`, {
+      method: 'POST',
+      body: JSON.stringify(visit),
+    })
+    expect(answer.status).toBe(201)
+    await asked.promise
+    expect(await stopService(service)).toBe(0)
+    const left = service.lines().find(({ message }) => message === 'left to the next start')
+    expect(left).toMatchObject({ work: 'sending email' })
+    const kept = new Database(join(dataDir, 'truckroll.db'), { readonly: true })
+    expect(kept.query("SELECT state, attempts FROM outbox WHERE channel = 'email'").all()).toEqual([
+      { state: 'sending', attempts: 1 },
+    ])
+    kept.close()
+    mail.stop()
   })
 
   test('twice ends the process at once, with code 1', async () => {

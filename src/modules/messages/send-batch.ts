@@ -23,11 +23,14 @@ export async function sendAll(
   await Promise.all(Array.from({ length: deps.providers[channel].width }, sender))
 }
 
-/** If one has to be tried again, the ones after it wait until then. */
+/**
+ * If one has to be tried again, the ones after it wait until then. A service that is stopping starts no more: a text
+ * that was cut off may have been sent, so HQ would have to ask.
+ */
 async function sendInOrder(deps: Deps, line: Ready[], onFailure: OnFailure): Promise<void> {
   let waitUntil: number | null = null
   for (const ready of line.toSorted((one, other) => (one.row.id < other.row.id ? -1 : 1))) {
-    const dueAt: number | null = waitUntil
+    const dueAt: number | null = waitUntil ?? (deps.background.stopping ? deps.clock.now() : null)
     if (dueAt === null) waitUntil = await sendAndSettle(deps, ready, onFailure)
     else await deps.store.write((tx) => recordDelay(tx, ready.row, { dueAt, error: null, refund: true }))
   }

@@ -108,14 +108,21 @@ interface SmtpError {
 const beforeText = /^(EDNS|EAUTH|ENOAUTH|EOAUTH2|ETLS|EREQUIRETLS|ECONFIG|EPROXY)$/
 const neverConnected = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/
 
+/** Its own place is right after the status. Further on, the text can contain anything, such as IP addresses. */
+const enhancedStatus = /^\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/
+const statusOf = (response: string): string => enhancedStatus.exec(response)?.[1] ?? ''
 /** The mail system itself is in trouble for every recipient: it closes, is full or can't route. */
-const serverTrouble = /\b4\.[34]\.\d/
+const serverTrouble = /^4\.[34]\./
+/** About a recipient, only these mean the server: it is full, or it closes. Otherwise theirs can't be reached. */
+const serverTroubleAtRecipient = /^4\.3\.[12]$/
 /** No such mailbox or domain, or a disabled one. Other refusals are about us or a policy, and may change. */
-const noSuchAddress = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
+const noSuchAddress = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
 /** For servers that give no such code. */
 const noSuchUser = /no such (?:user|mailbox)|unknown user|user unknown|mailbox not found/i
-const isBadAddress = (said: string) =>
-  /\b5\.\d{1,3}\.\d{1,3}\b/.test(said) ? noSuchAddress.test(said) : noSuchUser.test(said)
+const isBadAddress = (response: string): boolean => {
+  const status = statusOf(response)
+  return status === '' ? noSuchUser.test(response) : noSuchAddress.test(status)
+}
 
 function describe(error: unknown): DeliveryFailure {
   const { message, response = message, code = '', command = '', responseCode = 0 } = error as SmtpError
@@ -125,9 +132,10 @@ function describe(error: unknown): DeliveryFailure {
   const isAboutMessage = isAboutRecipient || command.startsWith('DATA')
   if (responseCode >= 500 && isAboutMessage)
     return new DeliveryFailure('refused', said, {
-      badAddress: isAboutRecipient && isBadAddress(said),
+      badAddress: isAboutRecipient && isBadAddress(response),
     })
-  if (responseCode >= 400 && responseCode !== 421 && isAboutMessage && !serverTrouble.test(said))
+  const trouble = isAboutRecipient ? serverTroubleAtRecipient : serverTrouble
+  if (responseCode >= 400 && responseCode !== 421 && isAboutMessage && !trouble.test(statusOf(response)))
     return new DeliveryFailure('deferred', said)
   if (responseCode > 0 || beforeText.test(code) || neverConnected.test(message))
     return new DeliveryFailure('down', said)

@@ -106,4 +106,28 @@ describe('the sender of the running service', () => {
     expect((await rowOf(app.deps, id!)).state).toBe('sent')
     expect((await rowOf(app.deps, late!)).state).toBe('queued')
   })
+
+  test('starts no other message once the service stops, and takes back those it had claimed', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Response>()
+    const texts = twilio(() => {
+      arrived.resolve()
+      return answer.promise
+    })
+    useStubs(app.deps, { twilio: texts.url })
+    const ids = await queue(app.deps, sms(), sms(), sms())
+    const sender = startSender(app.deps)
+    await arrived.promise
+    sender.stop()
+    app.deps.background.stop()
+    answer.resolve(created('SM-first'))
+    await app.deps.background.idle()
+    expect(texts.requests).toHaveLength(1)
+    const rows = await Promise.all(ids.map((id) => rowOf(app.deps, id)))
+    expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['sent', 1],
+      ['queued', 0],
+      ['queued', 0],
+    ])
+  })
 })

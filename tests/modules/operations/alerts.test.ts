@@ -230,7 +230,7 @@ describe('the webhook', () => {
   })
 })
 
-test('an outage of the store is told without the outbox, and so is its end', async () => {
+test('an outage of the store is told without the outbox, and its end through it', async () => {
   const service = await startWatched()
   const { deps } = service
   const { store } = deps
@@ -239,13 +239,27 @@ test('an outage of the store is told without the outbox, and so is its end', asy
   expect(subjects(service)).toEqual([])
   await service.watch(30 * minute)
   expect(subjects(service)).toEqual(["[Truckroll] Problem: The database isn't responding or can't save"])
+  expect(deps.providers.sms.demo.messages).toHaveLength(1)
   deps.store = store
   await service.watch(2 * minute)
-  expect(subjects(service)).toEqual([
-    "[Truckroll] Problem: The database isn't responding or can't save",
-    "[Truckroll] Recovered: The database isn't responding or can't save",
-  ])
-  expect(deps.providers.sms.demo.messages).toHaveLength(2)
+  expect(await sent(service)).toEqual(['recovery by email', 'recovery by sms'])
+  const [incident] = await store.read.select().from(incidents)
+  expect(incident).toMatchObject({ check: 'database', endedAt: expect.any(Number) })
+})
+
+test('an outage is told again on a channel that fails, until it was reached', async () => {
+  const receiver = startReceiver((call) => new Response('', { status: call < 2 ? 500 : 204 }))
+  const service = await startWatched({ ALERT_EMAIL: 'owner@example.com', ALERT_WEBHOOK_URL: receiver.url })
+  const { deps } = service
+  const { store } = deps
+  deps.store = { ...store, health: async () => ({ up: false, latencyMs: 1 }) }
+  await service.watch(30 * minute)
+  expect(receiver.received).toHaveLength(3)
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+  expect(subjects(service)).toHaveLength(1)
+  deps.store = store
+  await service.watch(2 * minute)
+  expect(receiver.received).toHaveLength(4)
 })
 
 test('a store that answers but saves nothing counts as an outage', async () => {

@@ -115,6 +115,8 @@ describe('the metrics', () => {
     )
     clock.advance(90_000)
     const found = await scrape()
+    expect(valueOf(found, 'truckroll_webhook_deliveries', { state: 'queued' })).toBe(0)
+    expect(valueOf(found, 'truckroll_alert_calls')).toBe(0)
     expect(valueOf(found, 'truckroll_store_commit_units_sum')).toBe(before + 4)
     expect(valueOf(found, 'truckroll_store_commit_units_bucket', { le: '2' })).toBeGreaterThanOrEqual(1)
     expect(valueOf(found, 'truckroll_outbox_messages', { state: 'queued' })).toBe(1)

@@ -94,6 +94,8 @@ describe('an email through SMTP', () => {
     ['554 Relay access denied', false],
     ['550 User unknown', true],
     ['550 5.2.1 mailbox disabled', true],
+    ['550 5.7.1 Client host [203.5.1.1] blocked', false],
+    ['550 Client host [203.5.1.1] blocked', false],
   ])('refused with "%s" says whether the address is bad: %p', async (answer, badAddress) => {
     stub = startSmtp((command) => (command === 'RCPT' ? answer : undefined))
     const failure = await failureOf(smtp().send(letter()))
@@ -164,8 +166,16 @@ test('a server that keeps failing is paused for a while', async () => {
 })
 
 test('bad recipients never pause a server, however many they are', async () => {
-  const answers = ['550 5.1.1 no such user', '450 4.2.1 greylisted', '452 4.2.2 mailbox full']
-  stub = startSmtp((command, times) => (command === 'RCPT' ? answers[times % 3] : undefined))
+  const answers = [
+    '550 5.1.1 no such user',
+    '450 4.2.1 greylisted',
+    '452 4.2.2 mailbox full',
+    '450 4.4.3 no answer from the servers of this domain',
+    '451 4.3.0 try again later',
+    '450 4.2.0 greylisted, client 203.4.3.9',
+    '450 client 203.4.3.9 is unknown here',
+  ]
+  stub = startSmtp((command, times) => (command === 'RCPT' ? answers[times % answers.length] : undefined))
   smtp({ breakAfter: 2 })
   for (let count = 0; count < 12; count++) await failureOf(provider.send(letter()))
   expect(provider.restingFor()).toBe(0)

@@ -2,13 +2,22 @@ import { newId } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { parseSender } from '../../../lib/contact'
 import { describeError } from '../../../lib/log'
+import { DeliveryFailure } from '../../../providers/delivery'
 import { deliverNow, queueMessage } from '../../messages'
 import { alertMessage, channelsOf } from './queue'
 import { postAlert } from './webhook'
 import { lineOf, type Told } from './words'
 
-/** Tells everyone at once and without the store, for the time when the store itself is down. */
-export async function tellDirectly(deps: Deps, kind: 'problem' | 'recovery', told: Told): Promise<void> {
+/**
+ * Tells everyone at once and without the store, for the time when the store itself is down. Skips the channels in
+ * `reached` and adds those that were reached now, or that never will be.
+ */
+export async function tellDirectly(
+  deps: Deps,
+  kind: 'problem' | 'recovery',
+  told: Told,
+  reached: Set<string>,
+): Promise<void> {
   const { config, settings, providers, log } = deps
   const key = `${told.id}:${kind}`
   const text = lineOf(config, kind, told)
@@ -32,12 +41,19 @@ export async function tellDirectly(deps: Deps, kind: 'problem' | 'recovery', tol
       if (failure !== null) throw new Error(failure)
     },
   }
+  const tell = async ({ channel, to }: { channel: keyof typeof send; to: string }) => {
+    try {
+      await send[channel](to)
+      reached.add(channel)
+    } catch (error) {
+      log.error('an alert could not be sent', { channel, ...describeError(error) })
+      if (error instanceof DeliveryFailure && error.kind === 'refused') reached.add(channel)
+    }
+  }
   await Promise.all(
-    channelsOf(config).map(({ channel, to }) =>
-      send[channel](to).catch((error: unknown) =>
-        log.error('an alert could not be sent', { channel, ...describeError(error) }),
-      ),
-    ),
+    channelsOf(config)
+      .filter(({ channel }) => !reached.has(channel))
+      .map(tell),
   )
 }
 

@@ -101,25 +101,38 @@ async function noteCalm(deps: Deps, tx: Tx, now: number, incident: Incident): Pr
   await queueAlert(deps, tx, 'recovery', { ...incident, endedAt: now })
 }
 
-/** The store can't remember its own outage, so this process does, and tells without the outbox. */
+/**
+ * The store can't remember its own outage, so this process does, and tells without the outbox. The network is often down
+ * along with the store, so it tells each channel again until it was reached.
+ */
 class StoreOutage {
   #since: number | null = null
-  #told = false
+  #toldAt: number | null = null
+  readonly #reached = new Set<string>()
 
   async seen(deps: Deps): Promise<void> {
     const now = deps.clock.now()
     this.#since ??= now
-    if (this.#told || now - this.#since < patience) return
-    this.#told = true
-    await tellDirectly(deps, 'problem', this.#incident(null))
+    if (now - this.#since < patience) return
+    this.#toldAt ??= now
+    await tellDirectly(deps, 'problem', this.#incident(null), this.#reached)
   }
 
+  /** The store works again, so the outbox tells the end and retries that. */
   async ended(deps: Deps): Promise<void> {
-    const incident = this.#incident(deps.clock.now())
-    const told = this.#told
+    if (this.#since === null) return
+    const now = deps.clock.now()
+    const incident = this.#incident(now)
+    if (this.#reached.size > 0) {
+      await deps.store.write(async (tx) => {
+        await tx.insert(incidents).values({ ...incident, lastSeenAt: now, alertedAt: this.#toldAt })
+        await queueAlert(deps, tx, 'recovery', incident)
+      })
+      wakeSender(deps)
+    }
     this.#since = null
-    this.#told = false
-    if (told) await tellDirectly(deps, 'recovery', incident)
+    this.#toldAt = null
+    this.#reached.clear()
   }
 
   #incident(endedAt: number | null) {

@@ -155,6 +155,7 @@ const catchUpMs = 2_000
 export const replication: Check<Box> = {
   insights: true,
   doctor: 'replication',
+  alert: 'replication',
   async look({ config: { database: address } }) {
     const file = address.url.startsWith('file:') ? localPath(address.url) : null
     let state = file && replicationOf(file)

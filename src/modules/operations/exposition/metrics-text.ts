@@ -142,6 +142,12 @@ function writeQueues(out: Exposition, stored: Stored): void {
     'How long the oldest due payment event has been waiting.',
     stored.overdueEventSeconds,
   )
+  out.gauge(
+    'truckroll_webhook_deliveries',
+    'Events on their way to other software, by state.',
+    samplesOf('state', stored.deliveries),
+  )
+  out.gauge('truckroll_alert_calls', "Alerts that the webhook hasn't taken yet.", stored.alertCalls)
   out.gauge('truckroll_jobs_to_place', 'Jobs whose address is not on the map yet.', stored.jobsToPlace)
   out.gauge('truckroll_incidents_open', 'Checks of the health page that are failing.', stored.openIncidents)
   out.gauge('truckroll_todos_open', 'To-dos that wait for a person.', stored.openTodos)

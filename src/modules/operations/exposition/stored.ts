@@ -26,6 +26,9 @@ export const queuesQuery = sql`SELECT
   ${counted("webhook_events WHERE state = 'processing'")} AS processingEvents,
   ${counted("webhook_events WHERE state = 'dead'")} AS deadEvents,
   (SELECT due_at FROM webhook_events WHERE state = 'queued' ORDER BY due_at LIMIT 1) AS firstEvent,
+  ${counted("webhook_deliveries WHERE state = 'queued'")} AS queuedDeliveries,
+  ${counted("webhook_deliveries WHERE state = 'sending'")} AS sendingDeliveries,
+  ${counted('alert_calls WHERE due_at IS NOT NULL')} AS alertCalls,
   ${counted("jobs WHERE place_state = 'waiting'")} AS toPlace,
   ${counted("hq_tasks WHERE state = 'open'")} AS todos,
   ${counted('incidents WHERE ended_at IS NULL')} AS incidents`
@@ -57,6 +60,8 @@ export async function readStored({ store, clock }: Pick<Deps, 'store' | 'clock'>
       dead: count('deadEvents'),
     },
     overdueEventSeconds: overdue('firstEvent'),
+    deliveries: { queued: count('queuedDeliveries'), sending: count('sendingDeliveries') },
+    alertCalls: count('alertCalls'),
     jobsToPlace: count('toPlace'),
     openTodos: count('todos'),
     openIncidents: count('incidents'),
