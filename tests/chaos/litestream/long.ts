@@ -19,7 +19,7 @@ const lengthMs = Number(values.minutes) * 60_000
 const bookEveryMs = 20
 /** Shorter runs run each command once a minute. */
 const timesEach = Math.min(10, Math.ceil(Number(values.minutes)))
-const allowed = { slowestMs: 300, lostMs: 1_000 }
+const allowed = { slowestMs: 300, lostMs: 1_000, stopMs: 2_000 }
 
 const litestream = process.env.LITESTREAM ?? Bun.which('litestream')
 if (!litestream) throw new Error('Install Litestream 0.5, or set LITESTREAM to its path')
@@ -29,7 +29,7 @@ const dataDir = join(folder, 'data')
 const database = join(dataDir, 'truckroll.db')
 const replica = join(folder, 'replica')
 const config = join(folder, 'litestream.yml')
-const env = { DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'warn' }
+const env = { DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'warn', CRON_ENABLED: 'true' }
 
 const commands: ((round: number) => string[])[] = [
   () => ['task', 'list'],
@@ -52,13 +52,16 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 
 const service = await startService({ ...env, LOG_LEVEL: 'info' })
 await Bun.write(config, documentedConfig(database, replica))
-const replicating = Bun.spawn([litestream, 'replicate', '-config', config], {
-  stdout: Bun.file(join(folder, 'litestream.log')),
-  stderr: Bun.file(join(folder, 'litestream.log')),
-})
-process.on('exit', () => replicating.kill('SIGKILL'))
+const replicating = replicate(litestream)
 // The first start builds the gazetteer once, which has nothing to do with Litestream.
 while (!existsSync(replica) || !existsSync(join(dataDir, 'gazetteer.db'))) await Bun.sleep(20)
+
+function replicate(program: string) {
+  const log = Bun.file(join(folder, 'litestream.log'))
+  const running = Bun.spawn([program, 'replicate', '-config', config], { stdout: log, stderr: log })
+  process.on('exit', () => running.kill('SIGKILL'))
+  return running
+}
 
 const booked: Booked[] = []
 const answers: { ms: number; at: number; beside: string }[] = []
@@ -144,6 +147,22 @@ function missingFrom(path: string): Booked[] {
 const missing = missingFrom(restored)
 const lost = missingFrom(database)
 const ageMs = Math.max(0, ...missing.map(({ at }) => killedAt - at))
+
+/** How long the service takes to stop while Litestream reads its log. */
+async function timeStop(program: string): Promise<number> {
+  const again = await startService({ ...env, LOG_LEVEL: 'info' })
+  const copying = replicate(program)
+  for (let count = 0; count < 200; count++) await bookOnce(again.url, asked >> 15, asked++ & 32_767)
+  const from = performance.now()
+  again.signal('SIGTERM')
+  await again.exited
+  const took = performance.now() - from
+  copying.kill('SIGKILL')
+  await copying.exited
+  return took
+}
+
+const stops = [await timeStop(litestream), await timeStop(litestream), await timeStop(litestream)]
 const slowest = answers.toSorted((one, other) => other.ms - one.ms)
 const slowestMs = slowest[0]?.ms ?? Infinity
 const errors = [...statuses].filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0)
@@ -176,9 +195,15 @@ report('missing from the disk', lost.length)
 report('missing from the replica', missing.length)
 for (const [age, of] of bySecond) report(`  ${age}–${Number(age) + 1} s before the end`, of?.length ?? 0)
 report('oldest missing', `${Math.round(ageMs)} ms before the end`)
+report('stopping beside Litestream', stops.map((ms) => `${Math.round(ms)} ms`).join(', '))
 
 const complete = commands.length === ran.size && [...ran.values()].every((times) => times === timesEach)
 const passed =
-  complete && errors === 0 && slowestMs < allowed.slowestMs && lost.length === 0 && ageMs <= allowed.lostMs
+  complete &&
+  errors === 0 &&
+  slowestMs < allowed.slowestMs &&
+  lost.length === 0 &&
+  ageMs <= allowed.lostMs &&
+  Math.max(...stops) < allowed.stopMs
 report('result', passed ? 'passed' : 'FAILED')
 process.exit(passed ? 0 : 1)
