@@ -124,7 +124,7 @@ const shapeJobs = (data: JobsData): Shape => ({
     figure('Completed', data.byStatus.completed, 'count'),
     figure('Canceled', data.cancelRate, 'share'),
     figure('Customer not home', data.noShowRate, 'share'),
-    figure('Days from booking to visit', data.leadTimeDays, 'hours'),
+    figure('Days from booking to visit', data.leadTimeDays, 'decimal'),
   ],
   sheets: [
     everyMonth(
@@ -165,7 +165,7 @@ const shapeWorkers = (data: WorkersData): Shape => ({
     figure('Technicians', data.workers, 'count'),
     figure('Visits', data.visits, 'count'),
     figure('Utilization', data.utilisation, 'share'),
-    figure('Jobs per working day', data.jobsPerWorkerDay, 'hours'),
+    figure('Jobs per working day', data.jobsPerWorkerDay, 'decimal'),
     figure('On time', data.onTimeShare, 'share'),
   ],
   sheets: [
