@@ -129,7 +129,7 @@ export const franchises: Check = {
           severity: 'high',
           category: 'data',
           title: `${counted(undivided, 'franchise')} without a revenue share`,
-          detail: 'HQ keeps every payment for its jobs in full.',
+          detail: 'Headquarters keeps every payment for its jobs in full.',
           action: 'Open the franchise and set its revenue share.',
           page: consolePage('franchises'),
         },

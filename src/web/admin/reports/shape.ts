@@ -29,7 +29,7 @@ const shapePnl = (data: PnlData): Shape => ({
     figure('Net revenue', data.netRevenue, 'money'),
     figure('Franchise shares', data.franchiseShares, 'money'),
     figure('Processing fees', data.fees, 'money'),
-    figure('HQ profit', data.hqNet, 'money'),
+    figure('Headquarters profit', data.hqNet, 'money'),
     figure('Sales tax collected', data.tax, 'money'),
   ],
   sheets: [
@@ -44,7 +44,7 @@ const shapePnl = (data: PnlData): Shape => ({
           ['Net revenue', 'money', ({ netRevenue }) => netRevenue],
           ['Franchise shares', 'money', ({ franchiseShares }) => franchiseShares],
           ['Processing fees', 'money', ({ fees }) => fees],
-          ['HQ profit', 'money', ({ hqNet }) => hqNet],
+          ['Headquarters profit', 'money', ({ hqNet }) => hqNet],
           ['Sales tax', 'money', ({ tax }) => tax],
         ],
         [3, 6],
