@@ -54,7 +54,6 @@ export const en = {
     total: 'Total',
     paidSoFar: 'Paid so far',
     balanceDue: 'Balance due',
-    completed: (date: string) => `Completed ${date}`,
     requested: (when: string) => `${when} (requested)`,
     noTime: 'We’ll get back to you with a time.',
     dayParts: { morning: 'morning', afternoon: 'afternoon', any: 'any time' },
