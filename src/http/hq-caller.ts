@@ -65,7 +65,7 @@ function assertReach(caller: Caller, { scope }: HqRule): void {
 export const allows = ({ staff, key }: Caller, permission: Permission): boolean =>
   may((staff ?? key)?.role ?? 'owner', permission)
 
-const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const namesOf = (rule: HqRule): string => alternatives.format(rolesFor(rule))
 
 export function bearerOf(request: Request): string {

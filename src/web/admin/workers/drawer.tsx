@@ -150,7 +150,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
         <SelectField
           label="Visit notifications"
-          hint="New, moved, and canceled visits for today and tomorrow"
+          hint="New, moved and canceled visits for today and tomorrow"
           {...form.choice('notifyBy')}
           options={notifyOptions}
         />
