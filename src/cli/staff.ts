@@ -13,7 +13,7 @@ interface InviteOptions {
 export function addStaffCommand(program: Command, environment: Environment): void {
   const staff = program
     .command('staff')
-    .description('invite the people who use the console, list them, or keep one out')
+    .description('invite the people who use the console, list them or keep one out')
     .addHelpText('after', '\nExample:\n  truckroll staff list')
   staff
     .command('invite')

@@ -50,20 +50,22 @@ export async function keyCaller(tokens: Deps['tokens'], token: string) {
 /** A constraint prevents it, but a franchisee without a franchise would reach all of them. */
 function assertPlaced(caller: Caller, role: Role): void {
   if (role === 'franchisee' && scopeOf(caller) === null)
-    throw forbidden("You don't have a franchise yet. Ask HQ.")
+    throw forbidden("You don't have a franchise yet. Ask headquarters.")
 }
 
 /** An endpoint that doesn't say how it stays inside one franchise is closed to callers limited to one. */
 function assertReach(caller: Caller, { scope }: HqRule): void {
   if (scope === undefined && scopeOf(caller) !== null)
-    throw forbidden("This concerns the whole company, and you're limited to your own franchise. Ask HQ.")
+    throw forbidden(
+      "This concerns the whole company, and you're limited to your own franchise. Ask headquarters.",
+    )
 }
 
 /** Whether an HQ caller's role has a permission beyond the one their endpoint needs. */
 export const allows = ({ staff, key }: Caller, permission: Permission): boolean =>
   may((staff ?? key)?.role ?? 'owner', permission)
 
-const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const namesOf = (rule: HqRule): string => alternatives.format(rolesFor(rule))
 
 export function bearerOf(request: Request): string {

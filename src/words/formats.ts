@@ -26,7 +26,7 @@ export interface Formats {
   arrival(date: string, label: string): { day: string; time: string } | null
   /** `1 hr 30 min`, in Spanish `1 h 30 min`. */
   duration(minutes: number): string
-  /** `gutters, roof, and windows`. */
+  /** `gutters, roof and windows`. */
   list(words: string[]): string
   /** The form of a word that goes with a count. */
   plural(count: number, forms: { one: string; other: string }): string
@@ -35,6 +35,8 @@ export interface Formats {
 }
 
 const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
+/** American English would put a comma before the `and`. */
+const listLocales: Record<Language, string> = { en: 'en-GB', es: 'es-US' }
 /** Intl would write `1 hr, 30 min`. */
 const hourWords: Record<Language, string> = { en: 'hr', es: 'h' }
 /** Spanish writes days and months out: `mar, 3 de mar` would have Tuesday and March in the same letters. */
@@ -87,7 +89,7 @@ function makeFormats(language: Language): Formats {
   const share = onFirstUse(
     () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
   )
-  const joined = onFirstUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
+  const joined = onFirstUse(() => new Intl.ListFormat(listLocales[language], { type: 'conjunction' }))
   const counts = onFirstUse(() => new Intl.PluralRules(locale))
   /** In Spanish, `martes 3 de marzo` fits into a sentence, and Intl's comma wouldn't. */
   const dayText = (shown: string): string =>

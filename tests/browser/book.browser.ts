@@ -289,7 +289,7 @@ describe('a customer', () => {
     const { page, close } = await visit(browser, site, { javaScript: false })
     await page.goto('/book')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Enter your street address, city, state, and ZIP code.').waitFor()
+    await page.getByText('Enter your street address, city, state and ZIP code.').waitFor()
     await page.getByText('Choose a service.').waitFor()
     await page.getByLabel('Address').fill('1 Beacon St, Boston, MA 02108')
     await page.getByText('Gutter cleaning').click()

@@ -20,7 +20,7 @@ describe('a person who signed in', () => {
     const refused = await get('/api/admin/invoices', token)
     expect([refused.status, refused.body.error]).toEqual([
       403,
-      'Your role is "dispatcher", which doesn\'t have the permission "invoices.read". Ask someone with the role owner, bookkeeper, or franchisee.',
+      'Your role is "dispatcher", which doesn\'t have the permission "invoices.read". Ask someone with the role owner, bookkeeper or franchisee.',
     ])
   })
 

@@ -49,7 +49,7 @@ describe('a page', () => {
   })
 
   test("says that it's a demo while a provider is simulated", () => {
-    expect(html).toContain('<strong>Demo mode:</strong> payments, email, and text messages are simulated.')
+    expect(html).toContain('<strong>Demo mode:</strong> payments, email and text messages are simulated.')
   })
 })
 

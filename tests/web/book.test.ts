@@ -80,7 +80,7 @@ describe('the booking form', () => {
     })
     expect(status).toBe(422)
     expect(text).toContain('What can we help you with?')
-    expect(text).toContain('Enter your street address, city, state, and ZIP code.')
+    expect(text).toContain('Enter your street address, city, state and ZIP code.')
     expect(text).toContain('Choose a service.')
     expect(text).toContain('Enter the length in feet')
     const marked = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(

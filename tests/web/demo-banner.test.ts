@@ -6,7 +6,7 @@ import { DemoBanner } from '../../src/web/layout/frame'
 const words = (...demo: string[]) => render(h(DemoBanner, { demo })).replaceAll(/<[^>]*>/g, '')
 
 test.each([
-  [['payments', 'email', 'sms'], 'payments, email, and text messages are simulated. No card is charged.'],
+  [['payments', 'email', 'sms'], 'payments, email and text messages are simulated. No card is charged.'],
   [['payments'], 'payments are simulated. No card is charged.'],
   [['email'], 'email is simulated.'],
   [['sms'], 'text messages are simulated.'],

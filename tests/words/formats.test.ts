@@ -59,7 +59,7 @@ describe('English', () => {
   })
 
   test('joins and counts', () => {
-    expect(f.list(['gutters', 'roof', 'windows'])).toBe('gutters, roof, and windows')
+    expect(f.list(['gutters', 'roof', 'windows'])).toBe('gutters, roof and windows')
     expect([0, 1, 2].map((n) => f.plural(n, { one: 'visit', other: 'visits' }))).toEqual([
       'visits',
       'visit',

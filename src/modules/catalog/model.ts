@@ -10,7 +10,7 @@ const spanish = 'For technicians and reports in Spanish, which show the label wi
 
 const item = {
   label: textOf(200),
-  kind: z.enum(itemKinds).describe('A yes or no, a number, a text, or a photo'),
+  kind: z.enum(itemKinds).describe('A yes or no, a number, a text or a photo'),
   required: z.boolean().describe("Technicians can't finish the visit without it"),
 }
 

@@ -73,7 +73,7 @@ export async function changeCustomer(
 }
 
 /** The same words whatever stands in the way, because that may concern another franchise. */
-const askHq = 'Only HQ can change this email address or phone number. Ask them to.'
+const askHq = 'Only headquarters can change this email address or phone number. Ask them to.'
 
 /** A franchise can name its own technicians only, and learns nothing about others. */
 async function requireTechnician(tx: Tx, id: string, within: string | null): Promise<void> {

@@ -137,7 +137,7 @@ export const InvoiceQuery = z.object({
   order: z
     .enum(['asc', 'desc'])
     .optional()
-    .describe('By default the newest, the longest due, A to Z, drafts, or the largest come first'),
+    .describe('By default the newest, the longest due, A to Z, drafts or the largest come first'),
   status: z.enum(invoiceStatuses).optional(),
   kind: z.enum(invoiceKinds).optional(),
   paid: queryFlag.optional(),

@@ -214,4 +214,4 @@ const statusTexts: Record<JobStatus, string> = {
 /** A status in words, to follow "This job is". */
 export const statusText = (status: JobStatus): string => statusTexts[status]
 
-const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })

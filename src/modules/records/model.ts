@@ -5,7 +5,7 @@ import { boundedText, requiredId, textOf } from '../../http/fields'
 const value = z
   .union([z.boolean(), z.number(), boundedText(2000)])
   .nullable()
-  .describe('A yes or no, a number, a text, or the hash of a photo; null takes the answer back')
+  .describe('A yes or no, a number, a text or the hash of a photo; null takes the answer back')
 
 const RecordItem = z.object({
   id: z.string(),

@@ -66,7 +66,7 @@ export async function requireAnswers(tx: Tx, job: RecordedJob): Promise<void> {
   const required = itemsOf(job, await serviceOf(tx, job.type)).filter((item) => item.required)
   if (required.length === 0) return
   const open = openItems(required, await answersOf(tx, [job.id])).map(({ label }) => `“${label}”`)
-  if (open.length > 0) throw conflict(`Answer these first: ${new Intl.ListFormat('en-US').format(open)}.`)
+  if (open.length > 0) throw conflict(`Answer these first: ${new Intl.ListFormat('en-GB').format(open)}.`)
 }
 
 /** The whole record: the items in their order, then answers to items that the service no longer has. */

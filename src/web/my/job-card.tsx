@@ -20,7 +20,7 @@ interface JobCardProps {
   api: Api
   /** The customer left the payment page without paying. */
   leftCheckout: boolean
-  /** Of all bookings, this one should be paid first. */
+  /** Of all bookings, this one and others like it should be paid first. */
   isFirstToPay: boolean
   onCancel: () => void
   onMove: () => void
@@ -147,7 +147,7 @@ function policyOf({ timeZone, phone }: AccountJob, policy: NonNullable<AccountJo
 
 export function whenOf(job: AccountJob): ComponentChildren {
   const { timeZone } = job
-  if (job.completedAt) return text.completed(formats.date(Date.parse(job.completedAt), timeZone))
+  if (job.completedAt) return formats.date(Date.parse(job.completedAt), timeZone)
   if (job.scheduledStart) {
     const { start, end, isWindow } = toldTime(job, job.scheduledStart)
     return (isWindow ? arrivalOf(job.arrival) : null) ?? visitTime(start, end, timeZone)

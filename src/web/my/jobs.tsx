@@ -56,7 +56,7 @@ export function Jobs({ api, account, onChange }: JobsProps) {
         photos={photos.filter(({ jobId }) => jobId === job.id)}
         api={api}
         leftCheckout={returned?.left === true && returned.reference === job.reference}
-        isFirstToPay={job === first}
+        isFirstToPay={first.includes(job)}
         onCancel={() => setCancelling(job)}
         onMove={() => setMoving(job)}
       />

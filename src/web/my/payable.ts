@@ -10,8 +10,13 @@ export const hasDeposit = (job: Payable): boolean => isOwed(job) && job.howToPay
 export const isPayable = (job: Payable): boolean =>
   isOwed(job) && job.howToPay === null && canBePaidOnline(Math.round(job.balance * 100))
 
-/** The booking to pay first: one that needs a deposit, then work that is done, then any other. */
-export function firstToPay<Job extends Payable>(jobs: Job[]): Job | undefined {
+/** The bookings to pay first: those that need a deposit, then all work that is done, then the next visit. */
+export function firstToPay<Job extends Payable>(jobs: Job[]): Job[] {
   const payable = jobs.filter((job) => hasDeposit(job) || isPayable(job))
-  return payable.find(hasDeposit) ?? payable.find(({ status }) => status === 'completed') ?? payable[0]
+  const groups = [
+    payable.filter(hasDeposit),
+    payable.filter(({ status }) => status === 'completed'),
+    payable.slice(0, 1),
+  ]
+  return groups.find((group) => group.length > 0) ?? []
 }

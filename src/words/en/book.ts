@@ -84,7 +84,7 @@ export const en = {
   },
   faults: {
     several: 'Please check the highlighted fields.',
-    address: 'Enter your street address, city, state, and ZIP code.',
+    address: 'Enter your street address, city, state and ZIP code.',
     sure: 'We can’t find this address on our map. Is it right? Correct it above, or check the box to go on.',
     service: 'Choose a service.',
     length: 'Enter the length in feet, such as 160, or leave this empty.',

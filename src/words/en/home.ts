@@ -1,7 +1,7 @@
 /** The home page, the pages of franchises, and the terms and privacy pages. */
 export const en = {
   headline: (business: string) => `Book ${business} online`,
-  lead: 'Choose a service, see the price, and pick an arrival window that works for you.',
+  lead: 'Choose a service, see the price and pick an arrival window that works for you.',
   description: (business: string, services: string) =>
     services === ''
       ? `Book a visit from ${business} online. See the price before you book.`
@@ -82,7 +82,7 @@ You can change or cancel your visit online. The cancellation terms that apply to
 We do our work with care. If something isn’t right, tell us as soon as you notice, and give us the chance to fix it.
 
 ## Safety
-Our technicians may stop if it isn’t safe to go on, for example because of weather, wiring, or animals.
+Our technicians may stop if it isn’t safe to go on, for example because of weather, wiring or animals.
 
 ## Questions
 ${contact}`,

@@ -11,7 +11,7 @@ export const en = {
   signIn: {
     intro: 'Enter the email address you booked with. We’ll send you a code to sign in.',
     noEmail:
-      'We can’t email you a code right now, so you can’t sign in. Please call us to see, change, or cancel a booking.',
+      'We can’t email you a code right now, so you can’t sign in. Please call us to see, change or cancel a booking.',
     email: 'Email',
     emailWrong: 'Enter an email address, such as you@example.com.',
     send: 'Send me a code',
@@ -30,7 +30,7 @@ export const en = {
       502: 'We couldn’t send your code. Try again in a few minutes or call us.',
     } as Refusals,
     notAccepted: {
-      400: 'This code is wrong, was already used, or has expired. Check the digits, or get a new code.',
+      400: 'This code is wrong, was already used or has expired. Check the digits, or get a new code.',
     } as Refusals,
   },
   photos: {
@@ -54,7 +54,6 @@ export const en = {
     total: 'Total',
     paidSoFar: 'Paid so far',
     balanceDue: 'Balance due',
-    completed: (date: string) => `Completed ${date}`,
     requested: (when: string) => `${when} (requested)`,
     noTime: 'We’ll get back to you with a time.',
     dayParts: { morning: 'morning', afternoon: 'afternoon', any: 'any time' },

@@ -54,7 +54,7 @@ export const en = {
     text: 'It may be incomplete. Open the link in the latest message we sent you.',
     endedTitle: 'This link has expired',
     ended:
-      'To protect your details, our links stop working after a while. Sign in with a code we email you to see your bookings, invoices, and plans.',
+      'To protect your details, our links stop working after a while. Sign in with a code we email you to see your bookings, invoices and plans.',
     signIn: 'Sign in with a code',
   },
   checkout: {

@@ -12,7 +12,7 @@ export const en = {
     doneTitle: 'Thanks, your visit is confirmed',
     done: 'We’ll let you know when your technician is on the way.',
     overTitle: 'There’s nothing to confirm',
-    over: 'This visit has changed, already started, or is over.',
+    over: 'This visit has changed, already started or is over.',
   },
   track: {
     title: (name: string | null) => `${name ?? 'Your technician'} is on the way`,

@@ -3,7 +3,7 @@ export const en = {
   titles: { new: 'New visit', moved: 'New time for a visit', canceled: 'Visit canceled' },
   body: (customer: string, when: string) => `${customer}, ${when}`,
   title: 'Visit notifications',
-  text: 'We’ll tell you about new, moved, and canceled visits for today and tomorrow.',
+  text: 'We’ll tell you about new, moved and canceled visits for today and tomorrow.',
   choice: 'How should we tell you?',
   ways: { push: 'Push notifications on this phone', sms: 'Text message', email: 'Email' },
   on: 'This phone gets push notifications. They show the customer’s first name and the time.',

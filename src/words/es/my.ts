@@ -54,7 +54,6 @@ export const es: MyWords = {
     total: 'Total',
     paidSoFar: 'Pagado hasta ahora',
     balanceDue: 'Saldo pendiente',
-    completed: (date) => `Terminada el ${date}`,
     requested: (when) => `${when} (solicitado)`,
     noTime: 'Le avisaremos con un horario.',
     dayParts: { morning: 'por la mañana', afternoon: 'por la tarde', any: 'a cualquier hora' },

@@ -93,7 +93,7 @@ describe('a checklist', () => {
     const job = await begin()
     const refused = expectStatus(await finish(job.id), 409)
     expect(refused.body.error).toBe(
-      'Answer these first: “Ladder secured”, “Feet cleaned”, and “Photo of the downspout”.',
+      'Answer these first: “Ladder secured”, “Feet cleaned” and “Photo of the downspout”.',
     )
     expectStatus(await send(job.id, answer(ladder, false), answer(feet, 140.5)), 200)
     expect((await finish(job.id)).body.error).toBe('Answer these first: “Photo of the downspout”.')

@@ -3,7 +3,7 @@ import type { Service } from '../../../src/modules/catalog/model'
 import type { Job } from '../../../src/modules/jobs/model'
 import type { Axis } from '../../../src/web/admin/dispatch/axis'
 import type { DayLoad } from '../../../src/web/admin/dispatch/day'
-import { driveBars, loadText, sumLoads } from '../../../src/web/admin/dispatch/drives'
+import { driveBars, loadTexts, sumLoads } from '../../../src/web/admin/dispatch/drives'
 import type { LaneVisit } from '../../../src/web/admin/dispatch/lane-visits'
 import {
   againstLunch,
@@ -197,12 +197,17 @@ describe('the drives of a row', () => {
   })
 
   test('are summed up below the name', () => {
-    expect(loadText(sumLoads([load]))).toBe('5.5 of 8 hr · 1.3 hr drive')
-    expect(loadText(sumLoads([{ ...load, legs: load.legs.slice(0, 1) }, undefined]))).toBe(
-      '5.5 of 8 hr · 20 min drive',
-    )
-    expect(loadText(sumLoads([]))).toBe('')
-    expect(loadText(sumLoads([{ ...load, availableMinutes: 0 }]))).toBe('5.5 hr booked · 1.3 hr drive')
+    expect(loadTexts(sumLoads([load]))).toEqual(['5 hr 30 min of 8 hr', '1 hr 15 min drive'])
+    expect(loadTexts(sumLoads([{ ...load, legs: load.legs.slice(0, 1) }, undefined]))).toEqual([
+      '5 hr 30 min of 8 hr',
+      '20 min drive',
+    ])
+    expect(loadTexts(sumLoads([{ ...load, legs: [] }]))).toEqual(['5 hr 30 min of 8 hr'])
+    expect(loadTexts(sumLoads([]))).toEqual([])
+    expect(loadTexts(sumLoads([{ ...load, availableMinutes: 0 }]))).toEqual([
+      '5 hr 30 min booked',
+      '1 hr 15 min drive',
+    ])
   })
 })
 

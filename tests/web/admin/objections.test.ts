@@ -55,10 +55,10 @@ describe('the objections to a place on the board', () => {
 
   test("include the customer's request, and a shift that is over", () => {
     expect(at('18:00')).toEqual([
-      'The customer asked for Thu, Nov 19, 2026, 8–10 AM.',
+      'The customer asked for Thu, Nov 19, 8–10 AM.',
       "This is outside Sam's shift: 8 AM–5 PM.",
     ])
-    expect(at('09:00', 'sam', '2026-11-20')).toEqual(['The customer asked for Thu, Nov 19, 2026, 8–10 AM.'])
+    expect(at('09:00', 'sam', '2026-11-20')).toEqual(['The customer asked for Thu, Nov 19, 8–10 AM.'])
   })
 
   test('include a time that has passed, and a visit that should have begun', () => {
@@ -82,6 +82,7 @@ describe('the objections to a place on the board', () => {
         [{ ...hours[0]!, overtimeMinutes }],
       )
     expect(until('15:50', 30)).toEqual(['20 minutes of overtime for Sam.'])
+    expect(until('16:45', 90)).toEqual(['1 hr 15 min of overtime for Sam.'])
     expect(until('15:31', 30)).toEqual(['1 minute of overtime for Sam.'])
     expect(until('15:50', 15)).toEqual(["This is outside Sam's shift: 8 AM–5 PM."])
     expect(until('07:50', 30)).toEqual(["This is outside Sam's shift: 8 AM–5 PM."])

@@ -67,8 +67,14 @@ test('a table has a row for every month, but not where small months were combine
   expect(everyMonth(sheet()).rows).toEqual([])
 })
 
-test('percentages line up, and a span of days says both ends', () => {
+test('percentages line up, hours have minutes, and a span of days says both ends', () => {
   expect([0.15, 0.143, 0].map((value) => show(value, 'share'))).toEqual(['15.0%', '14.3%', '0.0%'])
+  expect([37, 34.3, 2376, 0.5].map((value) => show(value, 'hours'))).toEqual([
+    '37 hr',
+    '34 hr 18 min',
+    '2,376 hr',
+    '30 min',
+  ])
   expect(show('2025-12-03/2025-12-09', 'span')).toBe('Dec 3 – 9, 2025')
   expect(show('2025-12-31/2026-01-06', 'span')).toBe('Dec 31, 2025 – Jan 6, 2026')
 })

@@ -1,7 +1,10 @@
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 import { listPriceOf } from '../../../src/web/admin/jobs/job-fields'
 import { readingOf, timeSuggestions, preferredTimeText } from '../../../src/web/admin/shared/wanted-time'
 import { actorName } from '../../../src/web/admin/shared/words'
+
+beforeAll(() => void setSystemTime(new Date('2026-11-15T12:00:00Z')))
+afterAll(() => void setSystemTime())
 
 test("a requested time shows how it's understood", () => {
   expect(readingOf('1pm-5pm')).toBe('Means 1–5 PM')
@@ -19,10 +22,11 @@ test('every suggested window is understood as what it says', () => {
 
 test('a requested time reads naturally', () => {
   expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: '08:00-10:00' })).toBe(
-    'Thu, Nov 19, 2026, 8–10 AM',
+    'Thu, Nov 19, 8–10 AM',
   )
   expect(preferredTimeText({ preferredDate: null, preferredTime: '13-15' })).toBe('1–3 PM')
-  expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: 'any' })).toBe('Thu, Nov 19, 2026')
+  expect(preferredTimeText({ preferredDate: '2026-11-19', preferredTime: 'any' })).toBe('Thu, Nov 19')
+  expect(preferredTimeText({ preferredDate: '2027-01-05', preferredTime: 'any' })).toBe('Tue, Jan 5, 2027')
   expect(preferredTimeText({ preferredDate: null, preferredTime: 'after lunch' })).toBe('after lunch')
   expect(preferredTimeText({ preferredDate: null, preferredTime: null })).toBe('')
 })

@@ -35,11 +35,11 @@ test("the customer's requested time is proposed first", () => {
 
 test('the reasons against a worker are sentences, with readable dates', () => {
   const verdict = { worker: 'w', name: 'W', fits: false, date: null, start: null, end: null, score: null }
-  const change = { kind: 'shift_ends_later', by: 20, unit: 'minutes' as const, date: '2026-11-18' }
+  const change = { kind: 'shift_ends_later', by: 20, unit: 'minutes' as const, date: '2025-11-18' }
   const late = { ...change, sentence: 'fits if the shift ends 20 minutes later' }
-  const detail = 'The shift on 2026-11-18 is 20 minutes too short for it.'
+  const detail = 'The shift on 2025-11-18 is 20 minutes too short for it.'
   expect(reasonOf({ ...verdict, rule: 'shift', detail, change: late }, denver)).toBe(
-    'The shift on Wed, Nov 18, 2026 is 20 minutes too short for it. It fits if the shift ends 20 minutes later.',
+    'The shift on Tue, Nov 18, 2025 is 20 minutes too short for it. It fits if the shift ends 20 minutes later.',
   )
   const learned = {
     kind: 'skills_learned',

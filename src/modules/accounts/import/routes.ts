@@ -111,7 +111,7 @@ export const importRoutes = (deps: Deps) =>
           summary: 'Import a checked file',
           description: 'All rows come in, or none: a run that fails is taken back. Nobody gets a message.',
           answer: Import,
-          refusals: { ...unknown, 409: "The file isn't checked yet, has errors, or was imported already" },
+          refusals: { ...unknown, 409: "The file isn't checked yet, has errors or was imported already" },
         }),
         params: IdParam,
       },

@@ -62,14 +62,14 @@ export const onboardingMessages = {
     english: true,
     email: (data, brand) => ({
       subject: `Get the first job for ${data.franchise}`,
-      preview: 'How jobs come in, get scheduled, and get paid.',
+      preview: 'How jobs come in, get scheduled and get paid.',
       headline: 'How your first job will go',
       blocks: [
         hi(data.name),
         text(`${data.franchise} hasn’t had its first job yet. Here’s what will happen:`),
         facts(
           ['Booking', 'Customers book online, and jobs in your service area come to you.'],
-          ['Scheduling', 'Jobs are assigned by skill, hours, and distance. You can always move them.'],
+          ['Scheduling', 'Jobs are assigned by skill, hours and distance. You can always move them.'],
           ['Payment', 'Your share goes to your payout account.'],
         ),
         text('Share your booking page with your customers to get started.'),

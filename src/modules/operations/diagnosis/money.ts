@@ -29,7 +29,7 @@ export const queues: Check = {
           category: 'data',
           title: `${counted(dead, 'payment event')} couldn't be processed`,
           detail: 'We stopped retrying, so your books may be incomplete.',
-          action: 'Open each event under Payment events, fix the cause, and process it again.',
+          action: 'Open each event under Payment events, fix the cause and process it again.',
           page: consolePage('webhooks', { state: 'dead' }),
         },
         oldEvents > 0 && {
@@ -129,7 +129,7 @@ export const franchises: Check = {
           severity: 'high',
           category: 'data',
           title: `${counted(undivided, 'franchise')} without a revenue share`,
-          detail: 'HQ keeps every payment for its jobs in full.',
+          detail: 'Headquarters keeps every payment for its jobs in full.',
           action: 'Open the franchise and set its revenue share.',
           page: consolePage('franchises'),
         },

@@ -61,7 +61,7 @@ const gaps: Partial<Record<ProbeName, Gap>> = {
   payments: gap('degraded', "Payments aren't set up, so customers can't pay online.", {
     severity: 'high',
     title: "Payments aren't set up",
-    detail: "Customers can't pay online, saved cards aren't charged, and franchises aren't paid out.",
+    detail: "Customers can't pay online, saved cards aren't charged and franchises aren't paid out.",
     action:
       'Add your Stripe secret key (STRIPE_SECRET_KEY) and webhook signing secret (STRIPE_WEBHOOK_SECRET), and restart. To try things out with simulated payments first, set DEMO_PAYMENTS=on.',
   }),

@@ -81,7 +81,7 @@ export class Branches {
     const branch = {
       ...planned(calendar, this.now),
       id,
-      name: id === null ? 'HQ' : 'An unknown franchise',
+      name: id === null ? 'Headquarters' : 'An unknown franchise',
       known: id === null,
       active: true,
       base: null,

@@ -98,7 +98,7 @@ export const requests: Record<Asked, { kind: TodoKind; title: string; detail: st
   out_of_area: {
     kind: 'dispatch.out-of-area',
     title: "A job is outside its franchise's service area",
-    detail: "Assign it to another franchise, extend the area, or tell the customer you can't come.",
+    detail: "Assign it to another franchise, extend the area or tell the customer you can't come.",
   },
   low_price: {
     kind: 'job.low-price',
@@ -113,7 +113,7 @@ export const requests: Record<Asked, { kind: TodoKind; title: string; detail: st
   no_duration: {
     kind: 'dispatch.no-duration',
     title: 'A job has no duration',
-    detail: 'Give its service a duration, choose another service, or schedule the job yourself.',
+    detail: 'Give its service a duration, choose another service or schedule the job yourself.',
   },
   closed_day: {
     kind: 'dispatch.closed-day',

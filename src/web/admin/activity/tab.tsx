@@ -57,15 +57,15 @@ export default function ActivityTab() {
       )}
       <List
         list={list}
-        caption="Changes made at HQ"
+        caption="Changes made at headquarters"
         keyOf={({ id }) => String(id)}
         empty={
           isFiltered ? (
             <Empty title="No matching changes">Remove a filter to see more.</Empty>
           ) : (
             <Empty title="No changes yet" icon={<Icon name="history" />}>
-              When someone at HQ refunds, cancels, reschedules or changes something, it shows up here for two
-              years.
+              When someone at headquarters refunds, cancels, reschedules or changes something, it shows up
+              here for two years.
             </Empty>
           )
         }

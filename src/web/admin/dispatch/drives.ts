@@ -51,16 +51,15 @@ export function sumLoads(loads: readonly (DayLoad | undefined)[]): Load {
   return sum
 }
 
-/** `5.5 of 8 hr · 50 min drive`, short enough to stand below a name; a day off names the visits alone, if any. */
-export function loadText({ booked, available, driving }: Load): string {
-  if (booked === 0 && available === 0) return ''
+/** `5 hr 30 min of 8 hr` and `50 min drive`, to stand below a name; a day off names the visits alone, if any. */
+export function loadTexts({ booked, available, driving }: Load): string[] {
+  if (booked === 0 && available === 0) return []
   const work =
-    available === 0 ? `${hoursIn(booked)} hr booked` : `${hoursIn(booked)} of ${hoursIn(available)} hr`
-  if (driving === 0) return work
-  return `${work} · ${driving < 60 ? `${driving} min` : `${hoursIn(driving)} hr`} drive`
+    available === 0
+      ? `${formatDuration(booked)} booked`
+      : `${formatDuration(booked)} of ${formatDuration(available)}`
+  return driving === 0 ? [work] : [work, `${formatDuration(driving)} drive`]
 }
-
-const hoursIn = (minutes: number): string => String(Number((minutes / 60).toFixed(1)))
 
 /** The same as a sentence. */
 export const loadSentence = ({ booked, available, driving }: Load): string =>

@@ -3,7 +3,7 @@ import { formatClockRange, formatDuration } from '../../client/format'
 import { acrossOf, nowShare, type Axis } from './axis'
 import { Block, downOf, Time } from './block'
 import type { Day } from './day'
-import { driveBars, driveBetween, loadSentence, loadText, sumLoads, type Load } from './drives'
+import { driveBars, driveBetween, loadSentence, loadTexts, sumLoads, type Load } from './drives'
 import { hoursText, spanOf, type WorkerHours } from './hours'
 import { freeRow, stack, type LaneVisit } from './lane-visits'
 import { troublesOf, type Trouble } from './lateness'
@@ -118,15 +118,19 @@ function troublesIn(
 }
 
 function LoadLine({ load }: { load: Load }) {
-  const text = loadText(load)
-  if (text === '') return null
+  const texts = loadTexts(load)
+  if (texts.length === 0) return null
   const share = load.available === 0 ? 1 : Math.min(1, load.booked / load.available)
   return (
     <>
       <i class="lane-load" data-full={share >= 1 ? 'true' : 'false'} aria-hidden="true">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </i>
-      <small title={loadSentence(load)}>{text}</small>
+      <small class="lane-sums" title={loadSentence(load)}>
+        {texts.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </small>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { durationMs } from '../../../lib/visit-length'
 import type { Job } from '../../../modules/jobs'
 import type { Worker } from '../../../modules/workforce'
 import { now } from '../../client/clock'
-import { formatMoment } from '../../client/format'
+import { formatDuration, formatMoment } from '../../client/format'
 import { againstOrder } from '../jobs/order-words'
 import { lengthOf } from '../jobs/visit-times'
 import { preferredTimeText, toldWindowText } from '../shared/wanted-time'
@@ -135,11 +135,14 @@ function againstHours(worker: Worker, work: WorkerHours, visit: Span): string[] 
       : [
           over === null
             ? `This is outside ${worker.name}'s shift: ${shifts}.`
-            : `${over === 1 ? '1 minute' : `${over} minutes`} of overtime for ${worker.name}.`,
+            : `${overtimeText(over)} of overtime for ${worker.name}.`,
         ]),
     ...(isAway ? [`${worker.name} is off at that time.`] : []),
   ]
 }
+
+const overtimeText = (minutes: number): string =>
+  minutes < 60 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : formatDuration(minutes)
 
 /** The minutes after the last shift, if the visit begins in it and ends within the overtime that is allowed. */
 function overtimeOf({ shifts, overtimeMinutes }: WorkerHours, visit: Span): number | null {

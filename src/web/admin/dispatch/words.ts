@@ -1,5 +1,5 @@
 import type { DispatchAction, DispatchRun, Remedy, WorkerVerdict } from '../../../modules/scheduling'
-import { formatClockRange, formatDate, formatDuration, formatMoment } from '../../client/format'
+import { formatClockRange, formatSomeDate, formatDuration, formatMoment } from '../../client/format'
 import { minutesAt } from './hours'
 
 const drawbacks = {
@@ -152,5 +152,5 @@ export function reasonOf({ start, score, detail, change }: WorkerVerdict, timeZo
     return `${formatMoment(start, timeZone)} · ${formatDuration(score.travel)} of driving`
   // The missing skills already say what would help.
   const remedy = change === null || change.kind === 'skills_learned' ? '' : ` It ${change.sentence}.`
-  return (detail + remedy).replaceAll(/\d{4}-\d{2}-\d{2}/g, (date) => formatDate(date))
+  return (detail + remedy).replaceAll(/\d{4}-\d{2}-\d{2}/g, (date) => formatSomeDate(date))
 }

@@ -3,6 +3,7 @@ import { circleMarker, divIcon, layerGroup, marker, polygon, type LayerGroup, ty
 import { useEffect, useRef } from 'preact/hooks'
 import type { ZipPlaces } from '../../../modules/geo'
 import { drawBase, textNode } from '../shared/base-map'
+import { pinned } from '../shared/clear-names'
 import { cornerAt, middlesOf, type Corner } from './outline'
 
 interface AreaMapProps {
@@ -43,10 +44,12 @@ export function AreaMap(props: AreaMapProps) {
         .addTo(places)
     for (const { zip, lat, lng } of zips)
       circleMarker([lat, lng], { radius: 5, className: 'map-zip' }).bindTooltip(textNode(zip)).addTo(places)
-    if (base)
+    if (base) {
       circleMarker(base, { radius: 7, className: 'map-dot map-base' })
         .bindTooltip(textNode('Home base'))
         .addTo(places)
+      drawn.current?.map.fire(pinned)
+    }
   }, [zips, base?.join(), others])
   useEffect(() => {
     const outline = drawn.current?.outline.clearLayers()

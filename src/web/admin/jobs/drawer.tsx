@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { JobDetail, Job } from '../../../modules/jobs'
 import {
   formatClockRange,
-  formatDated,
   formatMoment,
   formatMoney,
   formatPercent,
+  formatSomeDate,
   formatTime,
   formatTimeZone,
 } from '../../client/format'
@@ -180,12 +180,13 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
   )
 }
 
-/** `Fri, Mar 6, 2026, 8–9:21 AM`: jobs are looked up for years. */
+/** `Fri, Mar 6, 8:00–9:21 AM`, with the year if it isn't this one: jobs are looked up for years. */
 function whenText({ scheduledStart: start, scheduledEnd: end }: Job, zone: string): string {
   if (start === null) return ''
-  const date = formatDated(start, zone)
+  const begins = localTime(start, zone)
+  const date = formatSomeDate(begins.date)
   if (end === null) return `${date}, ${formatTime(start, zone)}`
-  const [begins, ends] = [localTime(start, zone), localTime(end, zone)]
+  const ends = localTime(end, zone)
   if (begins.date !== ends.date) return `${date}, ${formatTime(start, zone)} – ${formatMoment(end, zone)}`
   return `${date}, ${formatClockRange(minutesAt(begins.time), minutesAt(ends.time))}`
 }

@@ -41,12 +41,12 @@ interface PaymentsProps {
   onChange: () => void
 }
 
-/** The job's payments and refunds, and the balance due. Nothing to show before the first payment. */
+/** The job's payments and refunds. Nothing to show before the first payment; the balance due is part of the price. */
 export function JobPayments({ job, load, onChange }: PaymentsProps) {
   const zone = useDirectory().zoneOf(job.franchiseId)
   const payments = (load.data?.payments ?? []).filter(({ captured }) => captured > 0)
   if (!load.data) return null
-  const { paid, paidBefore, balance, refunded, refunds, fee, approvals } = load.data
+  const { paid, paidBefore, refunded, refunds, fee, approvals } = load.data
   if (payments.length + approvals.length === 0 && paidBefore === 0) return null
   return (
     <Section title="Payments">
@@ -56,7 +56,6 @@ export function JobPayments({ job, load, onChange }: PaymentsProps) {
           ['Of that, before the import', paidBefore > 0 ? formatMoney(paidBefore) : ''],
           ['Refunded', refunded > 0 ? formatMoney(refunded) : ''],
           ['Cancellation fee', fee > 0 ? formatMoney(fee) : ''],
-          ['Balance due', <strong>{formatMoney(balance)}</strong>],
         ]}
       />
       <ul class="todo">

@@ -34,7 +34,7 @@ export const isNegative = (value: Value, format: Format): boolean =>
 
 const meanings: Record<string, string> = {
   'Net revenue': 'More was refunded than paid.',
-  'HQ profit': 'Refunds and fees were higher than your part of the revenue.',
+  'Headquarters profit': 'Refunds and fees were higher than your part of the revenue.',
   'Franchise shares': 'Franchises gave back more for refunds than they earned.',
   'Sales tax collected': 'More tax was refunded than collected.',
 }

@@ -79,7 +79,7 @@ export function trendSheet(
   const amounts = (report: DailyRevenue) => report.days.map((day) => ({ date: day.date, amount: day[what] }))
   const current = inBuckets(amounts(now), days, size)
   const earlier = before === null ? [] : inBuckets(amounts(before), before, size)
-  const label = what === 'netRevenue' ? 'Net revenue' : 'HQ profit'
+  const label = what === 'netRevenue' ? 'Net revenue' : 'Headquarters profit'
   const rows = current.map(({ amount, ...dates }, nth) => ({
     ...dates,
     amount,

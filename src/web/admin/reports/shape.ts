@@ -29,7 +29,7 @@ const shapePnl = (data: PnlData): Shape => ({
     figure('Net revenue', data.netRevenue, 'money'),
     figure('Franchise shares', data.franchiseShares, 'money'),
     figure('Processing fees', data.fees, 'money'),
-    figure('HQ profit', data.hqNet, 'money'),
+    figure('Headquarters profit', data.hqNet, 'money'),
     figure('Sales tax collected', data.tax, 'money'),
   ],
   sheets: [
@@ -44,7 +44,7 @@ const shapePnl = (data: PnlData): Shape => ({
           ['Net revenue', 'money', ({ netRevenue }) => netRevenue],
           ['Franchise shares', 'money', ({ franchiseShares }) => franchiseShares],
           ['Processing fees', 'money', ({ fees }) => fees],
-          ['HQ profit', 'money', ({ hqNet }) => hqNet],
+          ['Headquarters profit', 'money', ({ hqNet }) => hqNet],
           ['Sales tax', 'money', ({ tax }) => tax],
         ],
         [3, 6],
@@ -124,7 +124,7 @@ const shapeJobs = (data: JobsData): Shape => ({
     figure('Completed', data.byStatus.completed, 'count'),
     figure('Canceled', data.cancelRate, 'share'),
     figure('Customer not home', data.noShowRate, 'share'),
-    figure('Days from booking to visit', data.leadTimeDays, 'hours'),
+    figure('Days from booking to visit', data.leadTimeDays, 'decimal'),
   ],
   sheets: [
     everyMonth(
@@ -165,7 +165,7 @@ const shapeWorkers = (data: WorkersData): Shape => ({
     figure('Technicians', data.workers, 'count'),
     figure('Visits', data.visits, 'count'),
     figure('Utilization', data.utilisation, 'share'),
-    figure('Jobs per working day', data.jobsPerWorkerDay, 'hours'),
+    figure('Jobs per working day', data.jobsPerWorkerDay, 'decimal'),
     figure('On time', data.onTimeShare, 'share'),
   ],
   sheets: [

@@ -1,8 +1,8 @@
 import { csvLine } from '../../../lib/text'
-import { formatDate, formatMoney, formatShortMonth } from '../../client/format'
+import { formatDate, formatDuration, formatMoney, formatShortMonth } from '../../client/format'
 import { monthsBetween } from './period'
 
-export type Format = 'text' | 'month' | 'date' | 'span' | 'money' | 'count' | 'share' | 'hours'
+export type Format = 'text' | 'month' | 'date' | 'span' | 'money' | 'count' | 'decimal' | 'share' | 'hours'
 export type Value = string | number | null
 
 export interface Sheet {
@@ -22,8 +22,8 @@ export interface Shape {
 }
 
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-// Below each other, 37.0 and 34.3 line up, as percentages do.
-const hours = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+// Below each other, 37.0% and 34.3% line up.
+const decimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export function show(value: Value, format: Format): string {
   if (value === null) return '–'
@@ -33,9 +33,14 @@ export function show(value: Value, format: Format): string {
   if (format === 'span') return spanText(String(value))
   if (typeof value === 'string') return value
   if (format === 'money') return formatMoney(value)
-  if (format === 'share') return `${hours.format(value * 100)}%`
-  return (format === 'hours' ? hours : counts).format(value)
+  if (format === 'share') return `${decimals.format(value * 100)}%`
+  if (format === 'hours') return hoursText(value)
+  return (format === 'decimal' ? decimals : counts).format(value)
 }
+
+/** `2,376 hr`, `34 hr 18 min`. CSV files keep `34.3`, which can be added up. */
+const hoursText = (hours: number): string =>
+  formatDuration(hours * 60).replace(/^\d{4,}/, (whole) => counts.format(Number(whole)))
 
 const spans = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 

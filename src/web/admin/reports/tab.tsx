@@ -80,13 +80,14 @@ const ReportToCome = () => (
 
 function ReportView({ report: { type, shape, before }, days }: { report: LoadedReport; days: Days | null }) {
   const lacks = isTooLong(days) ? missing[type] : undefined
+  const look = lookOf(shape.sheets)
   return (
     <div class="stack">
       {lacks !== undefined && <Alert tone="info">{lacks}</Alert>}
       <Figures figures={shape.figures} before={before} days={days && daysBefore(days)} />
       {shape.sheets.map((sheet, nth) => {
         const file = `${type}-${fileWord(sheet.title)}.csv`
-        const view = <SheetView key={sheet.title} sheet={sheet} file={file} empty={empty[type]} />
+        const view = <SheetView key={sheet.title} sheet={sheet} look={look} file={file} empty={empty[type]} />
         return nth === 0 ? view : <Later key={sheet.title}>{view}</Later>
       })}
     </div>
@@ -121,8 +122,22 @@ const hasBars = ({ rows, drawn = [] }: Sheet): boolean =>
 const isBlank = ({ rows, lines }: Sheet): boolean =>
   rows.every((row) => lines?.every((place) => Number(row[place] ?? 0) === 0) ?? false)
 
+/** All tables of a report stand beside their charts, or all below them. */
+function lookOf(sheets: Sheet[]): string {
+  if (sheets.some(({ rows }) => rows.length > 8)) return 'chart-and-table chart-and-long'
+  const hasWide = sheets.some(({ columns }) => columns.length > 5)
+  return hasWide ? 'chart-and-table chart-and-wide' : 'chart-and-table'
+}
+
+interface SheetProps {
+  sheet: Sheet
+  look: string
+  file: string
+  empty: string
+}
+
 /** A chart with a table of its numbers. */
-function SheetView({ sheet, file, empty: words }: { sheet: Sheet; file: string; empty: string }) {
+function SheetView({ sheet, look, file, empty: words }: SheetProps) {
   const save = () => saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), file)
   const hasNegative = sheet.rows.some((row) =>
     row.some((value, place) => isNegative(value, sheet.columns[place]?.format ?? 'text')),
@@ -140,7 +155,7 @@ function SheetView({ sheet, file, empty: words }: { sheet: Sheet; file: string; 
           {words} To look further back, choose a longer range or another franchise.
         </Empty>
       ) : (
-        <div class={sheet.columns.length > 5 ? 'chart-and-table chart-and-wide' : 'chart-and-table'}>
+        <div class={look}>
           {sheet.lines && <Trend sheet={sheet} lines={sheet.lines} />}
           {sheet.drawn && hasBars(sheet) && <Bars sheet={sheet} drawn={sheet.drawn} />}
           <Table

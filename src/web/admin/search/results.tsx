@@ -153,6 +153,6 @@ function statusOf(q: string, isCurrent: boolean, count: number): string {
   if (q.length < fewestLetters) return 'Type at least two letters or digits'
   if (!isCurrent) return 'Searching…'
   if (count === 0)
-    return 'Nothing found. Try a last name, part of the address, or the last digits of the phone number.'
+    return 'Nothing found. Try a last name, part of the address or the last digits of the phone number.'
   return count === 1 ? '1 result' : `${count} results`
 }

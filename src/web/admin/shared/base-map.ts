@@ -16,13 +16,15 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   element.dataset['drawing'] = 'true'
   map.createPane('outlines')
   map.createPane('names')
-  map.setView(middleOfTheCountry, 4)
+  showCountry(map)
   const credits = control.attribution({ prefix: false }).addTo(map)
   // The screen says in a moment where to look; until then, tiles of the whole country would be loaded for nothing.
   const soon = setTimeout(() => drawTiles(map, credits), 50)
   map.on('unload', () => clearTimeout(soon))
   return map
 }
+
+export const showCountry = (map: Map): Map => map.setView(middleOfTheCountry, 4)
 
 function drawTiles(map: Map, credits: Control.Attribution): void {
   const { mapTiles } = settings

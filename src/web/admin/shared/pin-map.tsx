@@ -1,7 +1,8 @@
 import './kit'
 import { divIcon, marker, type Map, type Marker } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
-import { drawBase } from './base-map'
+import { drawBase, showCountry } from './base-map'
+import { pinned } from './clear-names'
 
 export interface Pin {
   lat: number
@@ -36,15 +37,19 @@ export function PinMap({ pin, around, onPin }: PinMapProps) {
     if (!shown) return
     shown.pin?.remove()
     shown.pin = null
-    if (!pin) return
+    if (!pin) return void shown.map.fire(pinned)
     const icon = divIcon({ className: 'map-pin', iconSize: [24, 24], iconAnchor: [12, 24] })
     const mark = marker(pin, { draggable: true, keyboard: false, icon }).addTo(shown.map)
     mark.on('dragend', () => latest.current(rounded(mark.getLatLng())))
     shown.pin = mark
     if (!shown.map.getBounds().contains(pin) || shown.map.getZoom() < 9) shown.map.setView(pin, 10)
+    shown.map.fire(pinned)
   }, [pin?.lat, pin?.lng])
   useEffect(() => {
-    if (!pin && around) drawn.current?.map.setView(around, 9)
+    const map = drawn.current?.map
+    if (!map || pin) return
+    if (around) map.setView(around, 9)
+    else showCountry(map)
   }, [around?.lat, around?.lng])
   return (
     <div

@@ -55,7 +55,7 @@ export function PlaceField({
             label={label}
             optional
             autocomplete="off"
-            placeholder="Street, city, state, ZIP code"
+            placeholder={pin === null ? 'Street, city, state, ZIP code' : 'Set by the pin below'}
             value={address}
             onText={onAddress}
             error={error}

@@ -10,7 +10,7 @@ import {
 } from 'leaflet'
 import type { MapTile } from '../../../modules/geo'
 import { api } from '../session'
-import { clearNames } from './clear-names'
+import { clearNames, pinned } from './clear-names'
 import { placeNumbers } from './draw-highways'
 import { drawTile, firstZipNames } from './draw-tile'
 import { scale, side, type Label } from './tile-pen'
@@ -62,14 +62,14 @@ export class StreetLayer extends GridLayer {
     this.#names.addTo(map)
     this.#scheme.observe(document.documentElement, { attributes: true })
     map.on('zoomend', this.#writeNames, this)
-    map.on('moveend resize', this.#clear)
+    map.on(`moveend resize ${pinned}`, this.#clear)
     return super.onAdd(map)
   }
 
   override onRemove(map: Leaflet): this {
     this.#scheme.disconnect()
     map.off('zoomend', this.#writeNames, this)
-    map.off('moveend resize', this.#clear)
+    map.off(`moveend resize ${pinned}`, this.#clear)
     this.#names.remove()
     this.#leaflet = null
     return super.onRemove(map)

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { offeredWindows, timePreference, type TimeRange } from '../../../lib/arrival-windows'
-import { formatClock, formatClockRange, formatDate } from '../../client/format'
+import { formatClock, formatClockRange, formatSomeDate } from '../../client/format'
 import { TextField } from '../../components'
 import type { Job } from '../../../modules/jobs'
 import { minuteOfDay } from '../../../lib/hours'
@@ -73,7 +73,7 @@ export function toldWindowText({ scheduledStart: start, toldStart, toldEnd }: To
   if (start === null || !toldStart || !toldEnd || !isBetween(start, toldStart, toldEnd)) return ''
   const [from, until] = [localTime(toldStart, zone), localTime(toldEnd, zone)]
   const window = rangeText({ from: minuteOfDay(from.time) ?? 0, until: minuteOfDay(until.time) ?? 0 })
-  return `${formatDate(from.date)}, ${window}`
+  return `${formatSomeDate(from.date)}, ${window}`
 }
 
 const isBetween = (moment: string, from: string, until: string): boolean =>
@@ -88,5 +88,5 @@ export function preferredTimeText({ preferredDate, preferredTime }: Preference):
   const preference = timePreference(time)
   const isRange = bareRange.test(time) && typeof preference === 'object'
   const text = isRange ? rangeText(preference) : preference === 'any' ? '' : time
-  return [preferredDate && formatDate(preferredDate), text].filter(Boolean).join(', ')
+  return [preferredDate && formatSomeDate(preferredDate), text].filter(Boolean).join(', ')
 }

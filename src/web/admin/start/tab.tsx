@@ -104,7 +104,7 @@ const counted = <Name extends string>(
     .filter((name) => counts[name] > 0)
     .map((name) => `${counts[name].toLocaleString('en-US')} ${words[name][counts[name] === 1 ? 0 : 1]}`)
 
-const list = new Intl.ListFormat('en-US')
+const list = new Intl.ListFormat('en-GB')
 
 /** Says plainly what goes and what stays. */
 function Removed({ setup: { demo, kept } }: { setup: SetupState }) {

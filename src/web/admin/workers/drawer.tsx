@@ -150,7 +150,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <SelectField label="Language" {...form.choice('language')} options={languageOptions} />
         <SelectField
           label="Visit notifications"
-          hint="New, moved, and canceled visits for today and tomorrow"
+          hint="New, moved and canceled visits for today and tomorrow"
           {...form.choice('notifyBy')}
           options={notifyOptions}
         />
@@ -205,7 +205,6 @@ function onlyFranchise({ franchises }: Directory): string | null {
 
 /** The base of their franchise, or of any of ours: the map opens where the company works. */
 function baseOf({ franchises }: Directory, franchiseId: string): Pin | null {
-  const own = franchises.filter(({ id }) => id === franchiseId)
-  for (const { lat, lng } of [...own, ...franchises]) if (lat !== null && lng !== null) return { lat, lng }
-  return null
+  const own = franchises.find(({ id }) => id === franchiseId)
+  return own && own.lat !== null && own.lng !== null ? { lat: own.lat, lng: own.lng } : null
 }
