@@ -9,10 +9,10 @@ import { conflict, missing, Refusal } from '../../lib/errors'
 import { planned } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises'
 import { moveInUnit, requireJob, type JobRow } from '../jobs'
-import { approvedMinutes } from '../payments'
 import { renderRow, wakeSender, type OutboxRow } from '../messages'
 import { driveMinutes, whereNow } from './drive'
 import { requireWorker } from './find'
+import { likelyEnd } from './visit-end'
 import type { LateNews, LateTold, LateVisit } from './work-model'
 
 /** Nobody minds these minutes. */
@@ -156,8 +156,7 @@ async function lateVisits(deps: Deps, workerId: string): Promise<{ movable: Late
   if (current) {
     const arrival = now + ((await driveMinutes(deps, place, current)) ?? 0) * minute
     const begun = current.status === 'in_progress' ? (current.startedAt ?? now) : arrival
-    const added = await approvedMinutes(deps.store.read, current)
-    free = Math.max(now, begun + lengthOf(current) + added * minute)
+    free = await likelyEnd(deps, current, begun)
     place = placeOf(current) ?? place
   }
   const ahead = visits.filter(({ status }) => status === 'scheduled')
@@ -184,8 +183,6 @@ function isInTheWay(staying: readonly JobRow[], { job, start }: Late): boolean {
 }
 
 const placeOf = ({ lat, lng }: JobRow) => (lat === null || lng === null ? null : { lat, lng })
-const lengthOf = ({ scheduledStart, scheduledEnd }: JobRow): number =>
-  (scheduledEnd ?? 0) - (scheduledStart ?? 0)
 const busyFor = ({ scheduledStart, busyUntil }: JobRow): number => (busyUntil ?? 0) - (scheduledStart ?? 0)
 
 async function todaysVisits({ store, clock, settings }: Deps, workerId: string) {

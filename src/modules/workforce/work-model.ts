@@ -64,7 +64,7 @@ export const NextVisit = z.object({
   arriveAt: z.iso
     .datetime()
     .nullable()
-    .describe('If they leave now, or when the visit they are at is planned to end'),
+    .describe('If they leave now, or once the visit they are at has taken its time, with approved extras'),
 })
 export type NextVisit = z.infer<typeof NextVisit>
 
