@@ -98,6 +98,12 @@ export const hqTasks = sqliteTable(
     index('hq_tasks_by_franchise')
       .on(table.franchiseId, table.state, table.createdAt, table.id)
       .where(sql`${table.franchiseId} IS NOT NULL`),
+    index('hq_tasks_done')
+      .on(table.state, table.doneAt, table.id)
+      .where(sql`${table.state} = 'done'`),
+    index('hq_tasks_done_by_franchise')
+      .on(table.franchiseId, table.state, table.doneAt, table.id)
+      .where(sql`${table.state} = 'done' AND ${table.franchiseId} IS NOT NULL`),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import type { Position } from '../../src/http/listing'
 import { wantedCustomers } from '../../src/modules/customers/list'
 import { listInvoices } from '../../src/modules/invoices'
 import { listJobs } from '../../src/modules/jobs'
@@ -70,6 +71,20 @@ for (const [which, [wanted, index]] of Object.entries(invoicesBy))
     const steps = await stepsOf(sqlOf((await listInvoices(deps, wanted as typeof anyone)).rows(51, null)))
     expect(steps[0]).toStartWith(index)
     expect(steps.filter((step) => /B-TREE/.test(step))).toEqual([])
+  })
+
+const completedOf: Record<string, [query: object, index: string]> = {
+  everyone: [anyone, 'hq_tasks_done (state=?'],
+  'a franchise': [query, 'hq_tasks_done_by_franchise (franchise_id=? AND state=?'],
+}
+for (const [whose, [wanted, index]] of Object.entries(completedOf))
+  test.each<[page: string, after: Position | null]>([
+    ['first', null],
+    ['next', [1, 'a']],
+  ])(`completed to-dos of ${whose} are found by an index and need no sorting, %s page`, async (_, after) => {
+    const done = { ...(wanted as typeof anyone), state: 'done' as const }
+    const steps = await stepsOf(sqlOf(listTodos(deps, done, { money: false }).rows(51, after)))
+    expect(steps).toEqual([expect.stringContaining(`USING INDEX ${index}`)])
   })
 
 test.each(['1-30', '61-plus'] as const)(

@@ -92,7 +92,7 @@ export const todoRoutes = (deps: Deps) =>
           needs: 'todos.read',
           scope: { franchiseId: 'query' },
           operationId: 'listTodos',
-          summary: 'List to-dos, newest first',
+          summary: 'List to-dos, newest first; completed ones by when they were done',
           answer: pageOf(Todo),
         }),
         query: TodoQuery,

@@ -225,16 +225,19 @@ export async function readTodo({ store }: Deps, id: string, { money }: TodoReach
   return presentTodo(todo)
 }
 
-/** Newest first. */
+/** Open to-dos by when they came up and completed ones by when they were done, newest first. */
 export function listTodos(
   { store }: Deps,
   { state, kind, franchiseId }: TodoQuery,
   { money }: TodoReach,
 ): Listing<Row, Todo> {
-  const { createdAt, id } = hqTasks
+  const { id } = hqTasks
+  const isDone = state === 'done'
+  const at = isDone ? hqTasks.doneAt : hqTasks.createdAt
   return {
     kinds: ['number', 'string'],
-    position: (row) => [row.createdAt, row.id],
+    // Open ones have no `doneAt`.
+    position: (row) => [row.doneAt ?? row.createdAt, row.id],
     present: presentTodo,
     rows: (limit, after) =>
       store.read
@@ -242,14 +245,15 @@ export function listTodos(
         .from(hqTasks)
         .where(
           and(
-            eq(hqTasks.state, state),
+            // A constant, because SQLite uses a partial index only when the condition is spelled out.
+            isDone ? sql`${hqTasks.state} = 'done'` : eq(hqTasks.state, state),
             money ? undefined : isNotAboutMoney,
             kind === undefined ? undefined : sql`${hqTasks.kind} = ${kind}`,
             franchiseId === undefined ? undefined : eq(hqTasks.franchiseId, franchiseId),
-            after ? before([createdAt, id], after) : undefined,
+            after ? before([at, id], after) : undefined,
           ),
         )
-        .orderBy(desc(createdAt), desc(id))
+        .orderBy(desc(at), desc(id))
         .limit(limit),
   }
 }

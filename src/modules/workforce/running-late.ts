@@ -5,14 +5,14 @@ import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
 import { dayBounds, localDateAt } from '../../lib/calendar'
 import { hour, isoTime, minute } from '../../lib/clock'
-import { conflict, missing } from '../../lib/errors'
+import { conflict, missing, Refusal } from '../../lib/errors'
 import { planned } from '../../lib/job-states'
 import { timeZoneOf } from '../franchises'
 import { moveInUnit, requireJob, type JobRow } from '../jobs'
-import { approvedMinutes } from '../payments'
 import { renderRow, wakeSender, type OutboxRow } from '../messages'
 import { driveMinutes, whereNow } from './drive'
 import { requireWorker } from './find'
+import { likelyEnd } from './visit-end'
 import type { LateNews, LateTold, LateVisit } from './work-model'
 
 /** Nobody minds these minutes. */
@@ -23,27 +23,29 @@ const mostLate = 8 * hour
 
 /** The visits that a technician won't make in time, with the time they can, and the messages about it. */
 export async function previewLate(deps: Deps, workerId: string, actor: Actor): Promise<LateNews> {
-  const late = await lateVisits(deps, workerId)
-  if (late.length === 0) return { visits: [] }
-  const moves = late.map(({ job, start }) => ({
-    jobId: job.id,
-    revision: job.revision,
-    start: isoTime(start),
-  }))
-  const messages = await lookAt(deps, workerId, moves, actor)
-  const visits = late.map(async ({ job, start }) => {
-    const own = messages.filter(({ jobId }) => jobId === job.id)
-    return {
-      jobId: job.id,
-      revision: job.revision,
-      customerName: job.customerName,
-      plannedStart: isoTime(job.scheduledStart ?? start),
-      start: isoTime(start),
-      ...(await wordsOf(deps, own)),
-    }
+  const { movable, forOffice } = await lateVisits(deps, workerId)
+  const messages = await lookAt(deps, workerId, movable.map(moveOf), actor)
+  // For example, a second technician has another visit at that time.
+  if (messages === null) return { visits: [], forOffice: [...movable, ...forOffice].map(presentLate) }
+  const visits = movable.map(async (late) => {
+    const own = messages.filter(({ jobId }) => jobId === late.job.id)
+    return { ...presentLate(late), revision: late.job.revision, ...(await wordsOf(deps, own)) }
   })
-  return { visits: await Promise.all(visits) }
+  return { visits: await Promise.all(visits), forOffice: forOffice.map(presentLate) }
 }
+
+const moveOf = ({ job, start }: Late): LateVisit => ({
+  jobId: job.id,
+  revision: job.revision,
+  start: isoTime(start),
+})
+
+const presentLate = ({ job, start }: Late) => ({
+  jobId: job.id,
+  customerName: job.customerName,
+  plannedStart: isoTime(job.scheduledStart ?? start),
+  start: isoTime(start),
+})
 
 /**
  * The text message, or the subject of the email. Without links, which are the customer's own and would open their
@@ -79,19 +81,21 @@ class OnlyLooking extends Error {
   }
 }
 
-/** The messages that moving the visits would send. The unit is undone, so nothing has happened. */
+/** The messages that moving the visits would send; null if they can't move. The unit is undone, so nothing happens. */
 async function lookAt(
   deps: Deps,
   workerId: string,
   visits: readonly LateVisit[],
   actor: Actor,
-): Promise<OutboxRow[]> {
+): Promise<OutboxRow[] | null> {
+  if (visits.length === 0) return []
   try {
     return await deps.store.write(async (tx) => {
       throw new OnlyLooking(await moveLate(tx, deps, workerId, visits, actor))
     })
   } catch (error) {
     if (error instanceof OnlyLooking) return error.messages
+    if (error instanceof Refusal && error.reason === 'conflict') return null
     throw error
   }
 }
@@ -139,8 +143,11 @@ interface Late {
   start: number
 }
 
-/** The rest of today's visits from the first one that begins late, each after the one before it. */
-async function lateVisits(deps: Deps, workerId: string): Promise<Late[]> {
+/**
+ * The rest of today's visits from the first one that begins late, each after the one before it: those the technician
+ * can move, and those that only the office can.
+ */
+async function lateVisits(deps: Deps, workerId: string): Promise<{ movable: Late[]; forOffice: Late[] }> {
   const { visits, until } = await todaysVisits(deps, workerId)
   const now = deps.clock.now()
   const current = visits.find(({ status }) => status !== 'scheduled')
@@ -149,27 +156,34 @@ async function lateVisits(deps: Deps, workerId: string): Promise<Late[]> {
   if (current) {
     const arrival = now + ((await driveMinutes(deps, place, current)) ?? 0) * minute
     const begun = current.status === 'in_progress' ? (current.startedAt ?? now) : arrival
-    const added = await approvedMinutes(deps.store.read, current)
-    free = Math.max(now, begun + lengthOf(current) + added * minute)
+    free = await likelyEnd(deps, current, begun)
     place = placeOf(current) ?? place
   }
+  const ahead = visits.filter(({ status }) => status === 'scheduled')
   const late: Late[] = []
-  for (const job of visits.filter(({ status }) => status === 'scheduled')) {
+  for (const job of ahead) {
     const arrival = free + ((await driveMinutes(deps, place, job)) ?? 0) * minute
     const planned = job.scheduledStart ?? 0
     if (arrival <= planned + (late.length === 0 ? slack : 0)) break
     const start = Math.ceil(arrival / roundedTo) * roundedTo
-    if (start >= until || start > now + mostLate) break
     late.push({ job, start })
-    free = start + ((job.busyUntil ?? planned) - planned)
+    free = start + busyFor(job)
     place = placeOf(job) ?? place
   }
-  return late
+  const movable = late.filter(({ start }) => start < until && start <= now + mostLate)
+  // A visit that stays may be in the way of an earlier one, which then stays too.
+  while (movable.some((visit) => isInTheWay(ahead.slice(movable.length), visit))) movable.pop()
+  return { movable, forOffice: late.slice(movable.length) }
+}
+
+/** Whether one of the visits that stay would be at the same time as a visit that moves. */
+function isInTheWay(staying: readonly JobRow[], { job, start }: Late): boolean {
+  const end = start + busyFor(job)
+  return staying.some((other) => (other.scheduledStart ?? 0) < end && (other.busyUntil ?? 0) > start)
 }
 
 const placeOf = ({ lat, lng }: JobRow) => (lat === null || lng === null ? null : { lat, lng })
-const lengthOf = ({ scheduledStart, scheduledEnd }: JobRow): number =>
-  (scheduledEnd ?? 0) - (scheduledStart ?? 0)
+const busyFor = ({ scheduledStart, busyUntil }: JobRow): number => (busyUntil ?? 0) - (scheduledStart ?? 0)
 
 async function todaysVisits({ store, clock, settings }: Deps, workerId: string) {
   const worker = await requireWorker(store.read, workerId)

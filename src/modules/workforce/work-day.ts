@@ -56,7 +56,7 @@ export async function readWorkDay(deps: Deps, workerId: string, wanted?: string)
     },
     jobs: own,
     lunch: lunch && { start: isoTime(lunch.start), end: isoTime(lunch.end) },
-    next: date === today ? await nextVisit(deps, workerId, own) : null,
+    next: date === today ? await nextVisit(deps, workerId, rows) : null,
     taken: date === today ? await readTaken(deps, workerId, bounds, new Set(rows.map(({ id }) => id))) : [],
     sites: await sitesOf(deps, rows, timeZone),
     dues: await duesOf(deps, rows),

@@ -64,7 +64,7 @@ export const NextVisit = z.object({
   arriveAt: z.iso
     .datetime()
     .nullable()
-    .describe('If they leave now, or when the visit they are at is planned to end'),
+    .describe('If they leave now, or once the visit they are at has taken its time, with approved extras'),
 })
 export type NextVisit = z.infer<typeof NextVisit>
 
@@ -173,7 +173,12 @@ export const LateNews = z.object({
         by: z.enum(['sms', 'email']).nullable().describe('How the customer hears of it'),
       }),
     )
-    .describe("Empty while the rest of the day's visits can begin in time"),
+    .describe('Those the worker can move; empty while the rest of the day is on time'),
+  forOffice: z
+    .array(
+      LateVisit.omit({ revision: true }).extend({ customerName: z.string(), plannedStart: z.iso.datetime() }),
+    )
+    .describe('Those that only the office can move, for example because they are more than 8 hours away'),
 })
 export type LateNews = z.infer<typeof LateNews>
 

@@ -158,7 +158,6 @@ export const workRoutes = (deps: Deps) =>
         summary: 'List the visits the worker is too late for',
         description: 'With the time they can make, and what each customer would read. Nothing changes.',
         answer: LateNews,
-        refusals: { 409: 'A second technician has another visit at that time' },
       }),
     })
     .post(

@@ -30,6 +30,7 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
   const news = useLoad((signal) => explained(() => api.work.late.get({ signal })))
   const [key] = useState(() => crypto.randomUUID())
   const visits = news.data?.visits ?? []
+  const forOffice = news.data?.forOffice ?? []
   const told = visits.filter(({ message }) => message !== null)
   const telling = useAction(async () => {
     const moves = visits.map(({ jobId, revision, start }) => ({ jobId, revision, start }))
@@ -56,7 +57,7 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
         {(telling.problem ?? news.problem) !== null && (
           <Alert tone="bad">{telling.problem ?? news.problem}</Alert>
         )}
-        {news.data !== null && visits.length === 0 && <p>{text.none}</p>}
+        {news.data !== null && visits.length + forOffice.length === 0 && <p>{text.none}</p>}
         {visits.map(({ jobId, customerName, plannedStart, start, message, by }) => (
           <div key={jobId}>
             <p class="strong">{customerName}</p>
@@ -64,6 +65,13 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
             <p class="soft small late-message">
               {message === null || by === null ? text.unchanged : text.message[by](message)}
             </p>
+          </div>
+        ))}
+        {forOffice.length > 0 && <p>{text.forOffice(forOffice.length)}</p>}
+        {forOffice.map(({ jobId, customerName, plannedStart, start }) => (
+          <div key={jobId}>
+            <p class="strong">{customerName}</p>
+            <p class="num nowrap">{text.change(time(plannedStart), time(start))}</p>
           </div>
         ))}
       </div>

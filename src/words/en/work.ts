@@ -93,6 +93,8 @@ export const en = {
       sms: (words: string) => `Text: “${words}”`,
       email: (subject: string) => `Email with the new time: “${subject}”`,
     },
+    forOffice: (count: number) =>
+      `You can’t move ${plural(count, { one: 'this visit', other: 'these visits' })} from here. Call the office about ${plural(count, { one: 'it', other: 'them' })}. This is the earliest you could arrive:`,
     tell: (count: number) =>
       count === 0 ? 'Move visits' : `Tell ${count} ${plural(count, { one: 'customer', other: 'customers' })}`,
     done: (count: number) =>

@@ -100,6 +100,8 @@ export const es: WorkWords = {
       sms: (words) => `Mensaje de texto: “${words}”`,
       email: (subject) => `Correo con la nueva hora: “${subject}”`,
     },
+    forOffice: (count) =>
+      `No puede mover ${plural(count, { one: 'esta visita', other: 'estas visitas' })} desde aquí. Llame a la oficina. Lo más temprano que podría llegar:`,
     tell: (count) =>
       count === 0
         ? 'Mover visitas'

@@ -68,6 +68,39 @@ describe("HQ's to-dos", () => {
     expect((await admin.get(`${path}/${id}`)).body.data).toEqual(done)
   })
 
+  test('are listed by when they were done once completed, over all pages', async () => {
+    const subjects = ['job-1', 'job-2', 'job-3', 'job-4', 'job-5']
+    for (const subject of subjects) {
+      admin.clock.advance(1000)
+      await raise('job.unplaced', subject, 'denver')
+    }
+    const open: { id: string; subject: string }[] = await list()
+    const ids = new Map(open.map(({ id, subject }) => [subject, id]))
+    // Two of them in the same moment.
+    for (const [subject, later] of [
+      ['job-4', 1000],
+      ['job-1', 1000],
+      ['job-5', 0],
+      ['job-2', 1000],
+      ['job-3', 1000],
+    ] as const) {
+      admin.clock.advance(later)
+      expectStatus(await admin.post(`${path}/${ids.get(subject)}/done`), 200)
+    }
+    for (const filter of ['', '&franchiseId=denver', '&kind=job.unplaced']) {
+      const pages: string[][] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const after: string = cursor && `&cursor=${cursor}`
+        const page = expectStatus(await admin.get(`${path}?state=done&limit=2${filter}${after}`), 200).body
+          .data
+        pages.push(page.items.map(({ subject }: { subject: string }) => subject))
+        cursor = page.nextCursor
+      }
+      expect(pages).toEqual([['job-3', 'job-2'], ['job-5', 'job-1'], ['job-4']])
+    }
+  })
+
   test('can be reopened, unless a newer one about the same thing is open', async () => {
     await raise('job.unplaced', 'job-1')
     const [{ id }] = await list()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { extraApprovals, jobEvents, jobs, outbox } from '../../../db/schema'
+import { extraApprovals, jobEvents, jobs, outbox, secondWorkers } from '../../../db/schema'
 import { hour, isoTime, minute } from '../../../src/lib/clock'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
@@ -36,8 +36,9 @@ const plant = (minutes: number, status: 'scheduled' | 'in_progress', fields: obj
 /** Began half an hour late and takes an hour. */
 const overrunning = () => plant(-60, 'in_progress', { startedAt: admin.clock.now() - 30 * minute })
 
-const preview = async () =>
-  expectStatus(await admin.call('GET', '/api/work/late', { token: sam.token }), 200).body.data.visits
+const askHowLate = async () =>
+  expectStatus(await admin.call('GET', '/api/work/late', { token: sam.token }), 200).body.data
+const preview = async () => (await askHowLate()).visits
 const tell = (visits: object[], key?: string) =>
   admin.call('POST', '/api/work/late', {
     token: sam.token,
@@ -148,6 +149,46 @@ describe('a technician who is running late', () => {
     await plant(-70, 'in_progress', { startedAt: admin.clock.now() - hour })
     await plant(-5, 'scheduled')
     expect(await preview()).toEqual([])
+  })
+
+  test('hears which visits only the office can move, once they are more than 8 hours late', async () => {
+    await plant(-60, 'in_progress', { startedAt: admin.clock.now() + 6 * hour })
+    const [first, second, third] = [
+      await plant(0, 'scheduled'),
+      await plant(60, 'scheduled'),
+      await plant(490, 'scheduled'),
+    ]
+    const { visits, forOffice } = await askHowLate()
+    expect(visits).toMatchObject([{ jobId: first.id, start: at(425) }])
+    // The second visit would begin too late, and the third stays where it is, so the second one can't take its time.
+    expect(forOffice).toEqual([
+      { jobId: second.id, customerName: 'Jordan Rivera', plannedStart: at(60), start: at(490) },
+      { jobId: third.id, customerName: 'Jordan Rivera', plannedStart: at(490), start: at(555) },
+    ])
+    expectStatus(await tell(asked(visits)), 200)
+    expect([await startOf(first.id), await startOf(second.id)]).toEqual([at(425), at(60)])
+  })
+
+  test("leaves a visit alone if a visit that can't move is at the time it would move to", async () => {
+    const jobs = []
+    for (let hours = -7; hours < 6; hours++) jobs.push((await plant(hours * 60, 'scheduled')).id)
+    const { visits, forOffice } = await askHowLate()
+    expect(visits).toEqual([])
+    expect(forOffice.map(({ jobId }: { jobId: string }) => jobId)).toEqual(jobs)
+  })
+
+  test('is told to call the office if a second technician has another visit then', async () => {
+    await overrunning()
+    const job = await plant(0, 'scheduled')
+    const helper = expectStatus(await admin.post('/api/admin/workers', { name: 'Lee', franchiseId }), 201)
+      .body.data.id
+    await admin.deps.store.write((tx) =>
+      tx.insert(secondWorkers).values({ jobId: job.id, workerId: helper, start: job.scheduledStart! }),
+    )
+    await plantJob(admin, { workerId: helper, start: at(60), status: 'scheduled' })
+    const { visits, forOffice } = await askHowLate()
+    expect(visits).toEqual([])
+    expect(forOffice).toMatchObject([{ jobId: job.id, plannedStart: at(0), start: at(35) }])
   })
 
   test("can't move a visit of someone else, to an earlier time, or one that has begun", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { extraApprovals } from '../../../db/schema'
 import { minute } from '../../../src/lib/clock'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
 import { plantJob } from '../../support/jobs'
@@ -49,6 +50,23 @@ describe('the days after today', () => {
   })
 })
 
+/** A visit that began ten minutes late, and the next one. */
+async function plantTwo(workerId: string) {
+  const current = await plantJob(admin, {
+    workerId,
+    start: '2026-03-02T15:00:00Z',
+    status: 'in_progress',
+    fields: { ...denver, startedAt: Date.parse('2026-03-02T15:10:00Z') },
+  })
+  const job = await plantJob(admin, {
+    workerId,
+    start: '2026-03-02T18:00:00Z',
+    status: 'scheduled',
+    fields: boulder,
+  })
+  return { current, job }
+}
+
 describe('the next visit', () => {
   test('comes with the drive from where the technician is, once they share it', async () => {
     const kim = await hire('Kim')
@@ -67,23 +85,41 @@ describe('the next visit', () => {
     expect((await get(kim, 'jobs?date=2026-03-03')).next).toBeNull()
   })
 
-  test('is reached after the visit under way is planned to end', async () => {
+  test('is reached after the visit under way has taken its planned time', async () => {
     const lee = await hire('Lee')
-    await plantJob(admin, {
-      workerId: lee.id,
-      start: '2026-03-02T15:00:00Z',
-      status: 'in_progress',
-      fields: denver,
-    })
-    const job = await plantJob(admin, {
-      workerId: lee.id,
-      start: '2026-03-02T18:00:00Z',
-      status: 'scheduled',
-      fields: boulder,
-    })
+    const { job } = await plantTwo(lee.id)
     const { next } = await get(lee, 'jobs')
     expect(next.jobId).toBe(job.id)
-    expect(Date.parse(next.arriveAt)).toBe(Date.parse('2026-03-02T16:00:00Z') + next.driveMinutes * minute)
+    // Ten minutes late, like the visit under way.
+    expect(Date.parse(next.arriveAt)).toBe(Date.parse('2026-03-02T16:10:00Z') + next.driveMinutes * minute)
+  })
+
+  test('is reached later if the customer approved extras on the visit under way', async () => {
+    const mia = await hire('Mia')
+    const { current, job } = await plantTwo(mia.id)
+    const extras = [{ label: 'Roof check', price: 40, minutes: 150 }]
+    expectStatus(
+      await admin.post('/api/admin/services', { label: current.type, baseMinutes: 60, extras }),
+      201,
+    )
+    await admin.deps.store.write((tx) =>
+      tx.insert(extraApprovals).values({
+        id: 'approval-1',
+        jobId: current.id,
+        extras: [{ label: 'Roof check', priceCents: 4_000 }],
+        beforeCents: 10_000,
+        totalCents: 14_000,
+        approvedName: 'Jordan R',
+        recordedBy: `worker:${mia.id}`,
+        approvedAt: admin.clock.now(),
+      }),
+    )
+    const { next } = await get(mia, 'jobs')
+    expect(Date.parse(next.arriveAt)).toBe(Date.parse('2026-03-02T18:40:00Z') + next.driveMinutes * minute)
+    // "Running late?" counts the same, rounded up to five minutes.
+    const { visits } = await get(mia, 'late')
+    expect(visits).toMatchObject([{ jobId: job.id }])
+    expect(Date.parse(visits[0].start) - Date.parse(next.arriveAt)).toBeWithin(0, 5 * minute)
   })
 
   test('is nobody once all are done', async () => {

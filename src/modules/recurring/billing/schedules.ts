@@ -108,21 +108,31 @@ function rowOf({ clock, settings }: Deps, input: ScheduleInput): ScheduleRow {
 /** Unknown ids are stored as sent; HQ decides what they mean. */
 async function askAboutStrangers(
   tx: Tx,
-  { id, franchiseId, customerId, createdAt }: ScheduleRow,
+  { id, franchiseId, customerId, customerEmail, createdAt }: ScheduleRow,
 ): Promise<void> {
-  const ask = (kind: TodoKind, title: string) =>
+  const ask = (kind: TodoKind, title: string, given: string) =>
     raiseTodo(tx, createdAt, {
       kind,
       subject: id,
       title,
-      detail: 'Open the schedule and choose the right one.',
+      detail: `It came with ${given}. Open the schedule and choose the right one.`,
     })
   if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
-    await ask('schedule.unknown-franchise', 'A billing schedule names an unknown franchise')
+    await ask(
+      'schedule.unknown-franchise',
+      'A billing schedule names an unknown franchise',
+      `the ID ${franchiseId}`,
+    )
   const [known] = await tx
     .select({ id: customers.id })
     .from(customers)
     .where(eq(customers.id, customerId))
     .limit(1)
-  if (!known) await ask('schedule.unknown-customer', 'A billing schedule names an unknown customer')
+  if (known) return
+  const email = customerEmail === null ? '' : ` and the email ${customerEmail}`
+  await ask(
+    'schedule.unknown-customer',
+    'A billing schedule names an unknown customer',
+    `the ID ${customerId}${email}`,
+  )
 }

@@ -4,6 +4,7 @@ import type { ScheduleDetail } from '../../../modules/recurring'
 import { formatDate, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import {
+  Alert,
   CheckField,
   Drawer,
   SelectField,
@@ -40,6 +41,9 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
       <Loaded load={load}>
         {(found) => (
           <div>
+            {!found.customerKnown && found.schedule.status !== 'ended' && (
+              <UnknownCustomer schedule={found.schedule} />
+            )}
             <UpcomingDates dates={found.upcoming} />
             {found.customerKnown && found.schedule.status !== 'ended' && (
               <SavedCard customerId={found.schedule.customerId} card={found.card} />
@@ -61,6 +65,15 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
         )}
       </Loaded>
     </Drawer>
+  )
+}
+
+function UnknownCustomer({ schedule: { customerId, customerEmail } }: Pick<ScheduleDetail, 'schedule'>) {
+  const email = customerEmail === null ? '' : ` (${customerEmail})`
+  return (
+    <Alert tone="warn">
+      {`We don't know the customer with the ID ${customerId}${email}. Choose the right one under Edit billing.`}
+    </Alert>
   )
 }
 

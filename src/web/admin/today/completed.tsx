@@ -3,7 +3,7 @@ import { api } from '../session'
 import { Trouble, useList } from '../shared/list'
 import { TodoLine } from './todo'
 
-/** To-dos that somebody finished. The last to come up is first. */
+/** Finished to-dos. The last one finished is first. */
 export function Completed({ onChange }: { onChange: () => void }) {
   const tasks = useList(api.admin.tasks, { state: 'done' as const, limit: '25' })
   const changed = () => {

@@ -1,0 +1,2 @@
+CREATE INDEX `hq_tasks_done` ON `hq_tasks` (`state`,`done_at`,`id`) WHERE "hq_tasks"."state" = 'done';--> statement-breakpoint
+CREATE INDEX `hq_tasks_done_by_franchise` ON `hq_tasks` (`franchise_id`,`state`,`done_at`,`id`) WHERE "hq_tasks"."state" = 'done' AND "hq_tasks"."franchise_id" IS NOT NULL;
