@@ -42,6 +42,7 @@ export function nameFaults(document: Pick<OpenApiDocument, 'paths' | 'webhooks' 
   )
   return [
     ...idFaults(operations),
+    ...operations.flatMap(mediaFaults),
     ...schemaNameFaults(schemas, everywhere),
     ...shown
       .filter(([, schema]) => isObject(schema))
@@ -68,6 +69,23 @@ function idFaults(operations: (Operation & { place: string })[]): string[] {
         : [`${place}: ${operationId} isn't a short name; set its operationId`]),
     ]
   })
+}
+
+const sendable = ['application/json', 'application/x-www-form-urlencoded', 'application/octet-stream']
+/** Besides any text. The last three need the `client.yml` in docs/api.md. */
+const readable = ['application/json', 'application/pdf', 'application/zip', 'image/jpeg']
+
+/** The Python generator leaves out operations whose body it can't send, and answers without a type it can read. */
+function mediaFaults({ place, requestBody, responses }: Operation & { place: string }): string[] {
+  const isReadable = (type: string) => type.startsWith('text/') || readable.includes(type)
+  const sent = Object.keys(requestBody?.content ?? {}).filter((type) => !sendable.includes(type))
+  const unread = Object.values(responses)
+    .map(({ content = {} }) => Object.keys(content))
+    .filter((types) => types.length > 0 && !types.some(isReadable))
+  return [
+    ...sent.map((type) => `${place}: takes ${type}, which generators can't send`),
+    ...unread.map((types) => `${place}: answers with ${types[0]}; add it to client.yml in docs/api.md`),
+  ]
 }
 
 function schemaNameFaults(schemas: Named, everywhere: Places): string[] {

@@ -107,12 +107,7 @@ export interface Documentation extends Answering {
   /** A body that the handler reads itself: signed bytes, a page's form or a file. */
   takes?: {
     schema: z.ZodType
-    mediaType:
-      | 'application/json'
-      | 'application/x-www-form-urlencoded'
-      | 'image/*'
-      | 'text/csv'
-      | 'application/octet-stream'
+    mediaType: 'application/json' | 'application/x-www-form-urlencoded' | 'application/octet-stream'
   }
   /** Statuses in addition to those that every endpoint of this kind can return. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 422 | 502 | 503 | 504, string>>

@@ -332,6 +332,17 @@ describe('the promises about the document', () => {
       ({ components }) => (components.schemas.JOB = {}),
       'only in case',
     ],
+    [
+      'bodies that generators can send',
+      ({ paths }) => (operationIn(paths, path, 'post').requestBody!.content = { 'image/*': { schema: {} } }),
+      'POST /api/admin/services: takes image/*',
+    ],
+    [
+      'answers that generators can read',
+      ({ paths }) =>
+        (operationIn(paths, path, 'get').responses[200]!.content = { 'audio/ogg': { schema: {} } }),
+      'GET /api/admin/services: answers with audio/ogg',
+    ],
   ]
   test.each(misnamed)('fail when a name is missing: %s', (_, damage, fault) => {
     const document = read() as Named

@@ -58,7 +58,7 @@ export const settingsRoutes = (deps: Deps) =>
             description: 'A PNG or JPEG of at most 512 KB, 2000 pixels wide and high.',
             answer: SettingsState,
             example,
-            takes: { schema: z.string().meta({ format: 'binary' }), mediaType: 'image/*' },
+            takes: { schema: z.string().meta({ format: 'binary' }), mediaType: 'application/octet-stream' },
             bodyExample: 'The bytes of the picture',
           },
         ),
