@@ -1,7 +1,10 @@
+import { and, eq, isNull, min } from 'drizzle-orm'
+import { workers, workerShifts } from '../../../db/schema'
 import type { Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
-import { dayBounds, localDateAt } from '../../lib/calendar'
-import { isLongWindow, promisedWindow, windowToTell } from '../../lib/promised-time'
+import { offeredLength } from '../../lib/arrival-windows'
+import { dayBounds, localDateAt, zonedAt } from '../../lib/calendar'
+import { isLongWindow, promisedWindow, windowToTell, type PromisedTime } from '../../lib/promised-time'
 import type { JobRow } from './rows'
 import { hoursToldFrom, visitMovesOf } from './technician-name'
 
@@ -20,7 +23,32 @@ export async function newlyTold(
   const { moves, freezeHours } = await visitMovesOf(tx, settings, job.franchiseId)
   if (moves === 'never') return null
   const isNear = clock.now() >= hoursToldAt(start, freezeHours, timeZone)
-  return asTold(windowToTell(job, start, timeZone, isNear))
+  const window = windowToTell(job, start, timeZone, isNear)
+  return asTold(
+    window && isLongWindow(window) ? await inWorkingHours(tx, job, window, start, timeZone) : window,
+  )
+}
+
+/** Begins a part of the day no earlier than anybody works, but keeps the visit and at least two hours in it. */
+async function inWorkingHours(
+  tx: Tx,
+  { franchiseId }: JobRow,
+  window: PromisedTime,
+  start: number,
+  timeZone: string,
+): Promise<PromisedTime> {
+  const day = zonedAt(start, timeZone)
+  const ofFranchise =
+    franchiseId === null ? isNull(workers.franchiseId) : eq(workers.franchiseId, franchiseId)
+  const [first] = await tx
+    .select({ minute: min(workerShifts.startMinute) })
+    .from(workerShifts)
+    .innerJoin(workers, eq(workers.id, workerShifts.workerId))
+    .where(and(eq(workers.active, true), ofFranchise, eq(workerShifts.weekday, day.dayOfWeek)))
+  const minutes = first?.minute ?? 0
+  const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
+  const workBegins = day.startOfDay().with(time).epochMilliseconds
+  return { ...window, start: Math.max(window.start, Math.min(workBegins, start, window.end - offeredLength)) }
 }
 
 /** A visit whose customer was told a whole part of the day, and when they will hear the hours. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
-import { outbox } from '../../../db/schema'
+import { outbox, workerShifts } from '../../../db/schema'
 import { hour, minute } from '../../../src/lib/clock'
 import { remindOfVisits } from '../../../src/modules/jobs/reminders'
 import { bookingPathOf } from '../../../src/tokens/booking-link'
@@ -49,7 +49,7 @@ describe('a customer who chose no arrival window', () => {
   test('is told the morning they asked for, and the two hours with the reminder of the evening before', async () => {
     const job = await placed({ preferredTime: 'morning' })
     expect(await told(job.id, 'scheduled')).toMatchObject([
-      { preferredDate: date, preferredTime: '07:00-12:00', hoursFollow: true },
+      { preferredDate: date, preferredTime: '08:00-12:00', hoursFollow: true },
     ])
     setTime(job.scheduledStart! - 23 * hour)
     await remindOfVisits(company.deps)
@@ -63,8 +63,30 @@ describe('a customer who chose no arrival window', () => {
     expect(toldEnd! - toldStart!).toBe(2 * hour)
     expect(toldStart!).toBeLessThanOrEqual(scheduledStart!)
     expect(scheduledStart!).toBeLessThanOrEqual(toldEnd!)
-    expect(reminder!.preferredTime).not.toBe('07:00-12:00')
+    expect(reminder!.preferredTime).not.toBe('08:00-12:00')
     expect(Date.parse(`${date}T${String(reminder!.preferredTime).slice(0, 5)}:00-07:00`)).toBe(toldStart!)
+  })
+
+  test('is told a morning that begins when the first technician of that franchise does', async () => {
+    const { read } = company.deps.store
+    const wednesdays = await read.select().from(workerShifts).where(eq(workerShifts.weekday, 3))
+    const begin = (workerId: string, startMinute: number) =>
+      company.deps.store.write((tx) =>
+        tx
+          .update(workerShifts)
+          .set({ startMinute })
+          .where(and(eq(workerShifts.workerId, workerId), eq(workerShifts.weekday, 3))),
+      )
+    for (const { workerId } of wednesdays) await begin(workerId, 9 * 60)
+    await begin(sofia, 8 * 60 + 30)
+    const job = await placed({ preferredTime: 'morning' })
+    expect([job.toldStart, job.toldEnd]).toEqual([at('08:30'), at('12:00')])
+    // Somebody who begins earlier changes nothing of what was told.
+    await begin(sofia, 6 * 60)
+    await company.dispatch()
+    expect(await company.job(job.id)).toMatchObject({ toldStart: job.toldStart, toldEnd: job.toldEnd })
+    const next = await placed({ preferredTime: 'morning' })
+    expect(next.toldStart).toBe(at('07:00'))
   })
 
   test.each([
@@ -76,7 +98,7 @@ describe('a customer who chose no arrival window', () => {
     expectStatus(await company.patch('/api/admin/settings/notifications', { values }), 200)
     const job = await placed({ preferredTime: 'morning', customerPhone: null })
     expect(await told(job.id, 'scheduled')).toMatchObject([
-      { preferredTime: '07:00-12:00', hoursFollow: false },
+      { preferredTime: '08:00-12:00', hoursFollow: false },
     ])
   })
 
@@ -88,7 +110,7 @@ describe('a customer who chose no arrival window', () => {
     const job = await placed({ preferredTime: 'morning', preferredDate: '2026-03-06' })
     setTime(job.scheduledStart! - 71 * hour)
     await remindOfVisits(company.deps)
-    expect(await told(job.id, 'reminder')).toMatchObject([{ preferredTime: '07:00-12:00' }])
+    expect(await told(job.id, 'reminder')).toMatchObject([{ preferredTime: '08:00-12:00' }])
     expect((await company.job(job.id)).toldEnd).toBe(job.toldEnd)
   })
 
@@ -112,7 +134,7 @@ describe('a customer who chose no arrival window', () => {
     })
     expect((await told(job.id, 'scheduled')).at(-1)).toMatchObject({
       kept: true,
-      preferredTime: '07:00-12:00',
+      preferredTime: '08:00-12:00',
     })
   })
 
@@ -138,6 +160,6 @@ describe('a customer who chose no arrival window', () => {
   test('sees the window on the page of the booking', async () => {
     const job = await placed({ preferredTime: 'morning' })
     const { text } = await company.call('GET', bookingPathOf(company.deps, { jobId: job.id, series: 0 }))
-    expect(text).toContain('7 AM–12 PM')
+    expect(text).toContain('8 AM–12 PM')
   })
 })
