@@ -141,7 +141,7 @@ function Map({ sketch, miles, words, name }: MapProps) {
         {!hasStreets && (
           <text
             class="track-name track-distance"
-            x={(technician.x + home.x) / 2 + 44}
+            x={(technician.x + home.x) / 2 + 20}
             y={(technician.y + home.y) / 2 + 8}
           >
             {miles}
