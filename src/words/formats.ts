@@ -8,6 +8,8 @@ export interface Formats {
   percent(basisPoints: number): string
   /** `Monday, March 2`. */
   day(at: number, timeZone: string): string
+  /** `Mon, Mar 2`, as beside an arrival window. */
+  visitDay(at: number, timeZone: string): string
   /** `Mar 2, 2026`. */
   date(at: number, timeZone: string): string
   /** `1:00 PM`. */
@@ -114,6 +116,7 @@ function makeFormats(language: Language): Formats {
     money: (cents) => currency().format(cents / 100),
     percent: (basisPoints) => share().format(basisPoints / 10_000),
     day: (at, timeZone) => dayText(moment('day', timeZone).format(at)),
+    visitDay: (at, timeZone) => dayText(moment('visitDay', timeZone).format(at)),
     date: (at, timeZone) => plain(moment('date', timeZone).format(at)),
     time: (at, timeZone) => plain(moment('time', timeZone).format(at)),
     span,

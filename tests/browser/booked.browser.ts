@@ -111,7 +111,7 @@ test('a customer chooses another time on a phone, sees the refund before canceli
   // However many days there are, the buttons stay in view.
   const change = await dialog.getByRole('button', { name: 'Change time' }).boundingBox()
   expect(change!.y + change!.height).toBeLessThanOrEqual(page.viewportSize()!.height)
-  await dialog.getByRole('button', { name: 'Later days' }).click()
+  await dialog.getByRole('button', { name: 'Show more days' }).click()
   await dialog
     .getByRole('group', { name: 'Wednesday, March 11' })
     .getByRole('radio', { name: '2–4 PM' })

@@ -26,7 +26,7 @@ describe.each([true, false])('on a phone, with scripts: %p', (javaScript) => {
     await page.getByLabel('ZIP code').press('Enter')
     await page.getByText('Front Range Gutters serves 80202').waitFor()
     await page.getByRole('link', { name: 'Front Range Gutters', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Book Front Range Gutters online' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Book online with Front Range Gutters' }).waitFor()
     await page.getByRole('link', { name: 'Book Roof inspection' }).click()
     expect(await page.getByRole('radio', { name: /Roof inspection/ }).isChecked()).toBe(true)
     await page.getByRole('link', { name: 'Truckroll' }).first().click()

@@ -140,7 +140,7 @@ describe('a visit with a checklist', () => {
     await ben.getByRole('button', { name: 'Get signature' }).click()
     const sheet = page.getByRole('dialog', { name: 'Your signature' })
     await sheet.getByRole('button', { name: 'Type the name instead' }).click()
-    await sheet.getByLabel('Name of the person signing').fill('Bea Ochoa')
+    await sheet.getByLabel('Your name').fill('Bea Ochoa')
     await sheet.getByLabel('My typed name is my signature.').check()
     const sent = page.waitForResponse((answer) => answer.url().endsWith('/signatures'))
     await sheet.getByRole('button', { name: 'Save signature' }).click()

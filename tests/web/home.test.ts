@@ -34,7 +34,7 @@ describe('the home page', () => {
   test('shows the services with their prices and leads to the booking form', async () => {
     const { status, text } = await get('/')
     expect(status).toBe(200)
-    expect(text).toContain('Book Acme &amp; Sons online')
+    expect(text).toContain('Book online with Acme &amp; Sons')
     expect(text).toMatch(/Gutter cleaning.*\$189\.00/s)
     expect(text).toContain('href="/book?service=service-cleaning"')
     expect(text).not.toMatch(/<script(?! src="\/assets\/| type="application\/ld\+json")/)
@@ -60,7 +60,7 @@ describe('the home page', () => {
     )
     world.clock.set('2026-03-05T02:00:00Z')
     expect((await get('/')).text).toContain('Closed now, opens Friday at 8:00 AM')
-    expect((await get('/?lang=es')).text).toContain('>Hora de las Montañas Rocosas.<')
+    expect((await get('/?lang=es')).text).toContain('>Horarios en hora de la montaña.<')
   })
 
   test('shows what the office wrote, and nothing it did not', async () => {
@@ -115,7 +115,7 @@ describe('the page of a franchise', () => {
     const { status, text } = await get('/f/boulder-pros')
     expect(status).toBe(200)
     for (const part of [
-      'Book Boulder Pros online',
+      'Book online with Boulder Pros',
       '(303) 555-0177',
       '80301 80302',
       'Part of Acme &amp; Sons',

@@ -7,7 +7,7 @@ import { bookWords } from '../../words/book'
 import { capitalized, formatsFor } from '../../words/formats'
 import { isLanguage } from '../../words/language'
 import { addressFault } from './address'
-import { joinedAddress, partNames, type AddressParts } from './address-parts'
+import { joinedAddress, partNames, splitAddress, type AddressParts } from './address-parts'
 import { addOnsOf, priceFor } from './price'
 import { suggestAddresses } from '../client/suggestions'
 import { slotWords } from './words'
@@ -26,6 +26,7 @@ function showArea(inputs: HTMLInputElement[], note: HTMLElement): void {
     asked = ''
   }
   const check = async () => {
+    fillParts(inputs)
     const address = addressIn(inputs)
     if (address === asked || address.length < shortest) return
     asked = address
@@ -38,6 +39,14 @@ function showArea(inputs: HTMLInputElement[], note: HTMLElement): void {
   }
   // An error from the form is shown under the field already.
   if (inputs.every((input) => input.ariaInvalid !== 'true')) void check()
+}
+
+/** A whole address in the street's field goes into the fields it belongs to, so none stays empty. */
+function fillParts(inputs: HTMLInputElement[]): void {
+  const [street, ...others] = inputs
+  if (!street || others.some(({ value }) => value.trim() !== '')) return
+  const parts = splitAddress(street.value)
+  for (const input of inputs) input.value = parts[input.name as keyof AddressParts]
 }
 
 const addressParts = (within: Element): HTMLInputElement[] =>

@@ -19,11 +19,13 @@ export function NextSteps({ language, job, confirmBy, sendsEmail, canPay, paysLa
   if (job.status !== 'pending' && job.status !== 'scheduled') return null
   const words = bookWords(language).next
   if (job.lapsedAt !== null) return <p>{words.lapsed}</p>
+  const toConfirm = confirmBy !== null && sendsEmail ? words.confirm(confirmBy, canPay) : null
   const steps = [
-    ...(confirmBy !== null && sendsEmail ? [words.confirm(confirmBy, canPay)] : []),
+    ...(toConfirm === null ? [] : [toConfirm]),
     ...(job.status === 'pending' ? [waitingFor(words, job, sendsEmail)] : []),
     words.onTheWay,
-    ...(paysLater ? [words.pay] : []),
+    // The first step has said that paying now is possible.
+    ...(paysLater ? [toConfirm === null ? words.pay : words.payAfter] : []),
   ]
   return (
     <section class="book-next">

@@ -163,5 +163,5 @@ function confirmByOf(
   if (!isOpen || !publicAccess.release || !isUnpaid(job)) return null
   const at = job.createdAt + publicAccess.holdHours * hour
   const formats = formatsFor(language)
-  return `${formats.day(at, timeZone)}, ${formats.time(at, timeZone)}`
+  return `${formats.visitDay(at, timeZone)}, ${formats.time(at, timeZone)}`
 }

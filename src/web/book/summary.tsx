@@ -52,6 +52,7 @@ export function Summary({ draft, step }: { draft: Draft; step: Step }) {
 /** The same in one line, where the summary has no room beside the form. */
 export function Brief({ draft: { language, service, slot, amounts }, step }: { draft: Draft; step: Step }) {
   if (step === 'service' || !service) return null
+  const total = amounts && formatsFor(language).money(amounts.totalCents)
   return (
     <p class="book-brief">
       <span>
@@ -62,7 +63,11 @@ export function Brief({ draft: { language, service, slot, amounts }, step }: { d
           </small>
         )}
       </span>
-      {amounts && <span class="num strong">{formatsFor(language).money(amounts.totalCents)}</span>}
+      {total !== null && (
+        <span class="num strong">
+          {amounts?.taxCents ? bookWords(language).summary.withTax(total) : total}
+        </span>
+      )}
     </p>
   )
 }

@@ -40,6 +40,9 @@ interface FrameParts {
   children?: ComponentChildren
 }
 
+/** A company of this name, as in the demo, doesn't say it twice. */
+const product = 'Truckroll'
+
 /** Banner, head and foot of every page that people outside the office see. */
 export function Frame(props: FrameParts) {
   const { deps, visitor, current, bare = false, width = 'medium', switchForm, children } = props
@@ -76,7 +79,7 @@ export function Frame(props: FrameParts) {
               <a href="/privacy">{words.privacy}</a>
             </nav>
           )}
-          <span>{words.poweredBy}</span>
+          {business !== product && <span>{words.poweredBy}</span>}
         </div>
       </footer>
     </>

@@ -126,7 +126,7 @@ function PlanCard({ plan, onEnd }: { plan: Plan; onEnd: () => void }) {
         <h3>{plan.serviceType}</h3>
         <Badge tone={tones[plan.status]}>{text.statuses[plan.status]}</Badge>
       </div>
-      <dl class="facts">
+      <dl class="facts my-plan">
         <dt>{text.howOften}</dt>
         <dd>{howOften(language, plan)}</dd>
         <dt>{text.address}</dt>

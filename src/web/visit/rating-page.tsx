@@ -12,7 +12,7 @@ import { Alert } from '../components/feedback'
 import { TextArea } from '../components/field'
 import { brokenLinkPage, endedLinkPage, linkRefusals, noticePage } from '../layout/notice'
 import { visitorOf, type Visitor } from '../visitor'
-import { officeOf, page, Token, VisitFacts } from './shared'
+import { officeOf, page, Star, Token, VisitFacts } from './shared'
 
 const maxForm = 16 * 1024
 const longestComment = 2_000
@@ -110,7 +110,7 @@ async function askPage(
             {allStars.map((count) => (
               <label key={count}>
                 <input type="radio" name="stars" value={count} checked={given?.stars === count} required />
-                <span aria-hidden="true">★</span>
+                <Star />
                 <span class="hidden-visually">{words.rating.star(count)}</span>
               </label>
             ))}
@@ -150,8 +150,11 @@ async function thanksPage(
     content: (
       <>
         <p class="stars-given" aria-hidden="true">
-          {'★'.repeat(stars)}
-          <span>{'★'.repeat(5 - stars)}</span>
+          {allStars.map((count) => (
+            <span key={count} class={count > stars ? 'star-empty' : undefined}>
+              <Star />
+            </span>
+          ))}
         </p>
         <p>
           {words.thanks(stars)} {stars <= lowStars && words.sorry}

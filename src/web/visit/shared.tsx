@@ -46,6 +46,13 @@ export async function openVisit(
   return { job, visitor, words: visitWords(visitor.language), ...(await officeOf(deps, job)) }
 }
 
+/** One outline for every star, so that full and empty ones are equally big. */
+export const Star = () => (
+  <svg class="star" viewBox="1 1 22 22" aria-hidden="true">
+    <path d="M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.1-5.9 3.1 1.2-6.5L2.5 9.4l6.6-.9z" />
+  </svg>
+)
+
 interface FactsProps {
   language: Language
   job: JobRow

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps'
 import { endpoint } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { minute } from '../../lib/clock'
+import { distanceMetres } from '../../lib/geo'
 import { sketchMap, type MapSketch } from '../../modules/geo'
 import { bookingPath, type JobRow } from '../../modules/jobs'
 import { trackTechnician, type TrackedTechnician } from '../../modules/workforce'
@@ -52,7 +53,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
         <p class="lead" role="status" data-live="state">
           {text}
         </p>
-        <div data-live="map">{map && <Map sketch={map} words={words.track} name={technician.name} />}</div>
+        <div data-live="map">{map && <Map {...map} words={words.track} name={technician.name} />}</div>
         <div data-live="facts">
           <VisitFacts language={language} job={job} timeZone={timeZone} />
         </div>
@@ -100,41 +101,61 @@ function stateOf(
   }
 }
 
+const metersPerMile = 1609.344
+
+interface Drawn {
+  sketch: MapSketch
+  /** `2.3 mi`, as the crow flies: without streets, nothing else says how near the technician is. */
+  miles: string
+}
+
 async function mapOf(
   deps: Deps,
   { lat, lng }: JobRow,
   { position }: TrackedTechnician,
-): Promise<MapSketch | null> {
-  return position === null || lat === null || lng === null ? null : sketchMap(deps, [position, { lat, lng }])
+): Promise<Drawn | null> {
+  if (position === null || lat === null || lng === null) return null
+  const home = { lat, lng }
+  const sketch = await sketchMap(deps, [position, home])
+  return { sketch, miles: `${(distanceMetres(position, home) / metersPerMile).toFixed(1)} mi` }
 }
 
-interface MapProps {
-  sketch: MapSketch
+interface MapProps extends Drawn {
   words: VisitWords['track']
   name: string | null
 }
 
-function Map({ sketch, words, name }: MapProps) {
+function Map({ sketch, miles, words, name }: MapProps) {
   const { width, height, roads, spots, attribution } = sketch
   const [technician, home] = spots
   if (!technician || !home) return null
+  const hasStreets = roads.main + roads.other !== ''
   // Names stand on the side away from the line, which would cross them.
   const isTechnicianAbove = technician.y <= home.y
   return (
-    <figure class="track-map">
+    <figure class={hasStreets ? 'track-map' : 'track-map track-plain'}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.map(name)}>
         <path class="track-street" d={roads.other} />
         <path class="track-road" d={roads.main} />
         <line class="track-line" x1={technician.x} y1={technician.y} x2={home.x} y2={home.y} />
+        {!hasStreets && (
+          <text
+            class="track-name track-distance"
+            x={(technician.x + home.x) / 2 + 20}
+            y={(technician.y + home.y) / 2 + 8}
+          >
+            {miles}
+          </text>
+        )}
         <circle class="track-home" cx={home.x} cy={home.y} r="11" />
-        <text class="track-name" x={home.x} y={isTechnicianAbove ? home.y + 36 : home.y - 20}>
+        <text class="track-name" x={home.x} y={isTechnicianAbove ? home.y + 39 : home.y - 22}>
           {words.you}
         </text>
         <circle class="track-technician" cx={technician.x} cy={technician.y} r="14" />
         <text
           class="track-name"
           x={technician.x}
-          y={isTechnicianAbove ? technician.y - 24 : technician.y + 40}
+          y={isTechnicianAbove ? technician.y - 24 : technician.y + 42}
         >
           {name ?? words.technician}
         </text>

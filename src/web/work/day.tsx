@@ -121,15 +121,13 @@ function Today({ token, onExpired, onSignOut }: TodayProps) {
   return (
     <div class="stack">
       <header class="work-head">
-        <div>
-          <h1>{headingOf(view, day, week)}</h1>
-          <p class="soft">
-            {day && `${day.worker.name} · ${view === 'today' ? words.left(left) : countOf(view, week)}`}
-          </p>
-        </div>
+        <h1>{headingOf(view, day, week)}</h1>
         <Button kind="quiet" size="small" onClick={refresh}>
           {words.refresh}
         </Button>
+        <p class="soft">
+          {day && `${day.worker.name} · ${view === 'today' ? words.left(left) : countOf(view, week)}`}
+        </p>
       </header>
       {!online && <Alert tone="warn">{offlineWords(day !== null, unsent)}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}

@@ -51,7 +51,7 @@ function Sketch({ sketch, jobs }: SketchProps) {
   })
   const names = shown.map(({ place, job }) => `${place}. ${job.customerName}`)
   return (
-    <figure class="route-map">
+    <figure class={roads.main + roads.other === '' ? 'route-map route-plain' : 'route-map'}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={text.label(names.join(', '))}>
         <path class="route-street" d={roads.other} />
         <path class="route-road" d={roads.main} />

@@ -1,6 +1,6 @@
 /** The home page, the pages of franchises, and the terms and privacy pages. */
 export const en = {
-  headline: (business: string) => `Book ${business} online`,
+  headline: (business: string) => `Book online with ${business}`,
   lead: 'Choose a service, see the price and pick an arrival window that works for you.',
   description: (business: string, services: string) =>
     services === ''

@@ -95,7 +95,7 @@ export const en = {
     recommended: 'Recommended',
     none: 'There are no free times on these days.',
     earlier: 'Earlier days',
-    later: 'Later days',
+    later: 'Show more days',
     confirm: 'Change time',
     keep: 'Keep my time',
     done: (when: string) => `Your new time: ${when}.`,

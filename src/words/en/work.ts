@@ -31,7 +31,7 @@ export const en = {
   map: {
     title: 'Map of today’s route',
     label: (stops: string) => `Map of today’s visits in order: ${stops}`,
-    here: 'The blue dot is you.',
+    here: 'The blue dot is the last location you shared.',
     none: 'We don’t know where today’s addresses are.',
     unseen: 'The map shows up as soon as you’re back online.',
   },
@@ -185,7 +185,7 @@ export const en = {
       done: 'Signed',
       by: (name: string, time: string) => `${name}, ${time}`,
       statement: 'I confirm that this work was done.',
-      name: 'Name of the person signing',
+      name: 'Your name',
       draw: 'Sign here with your finger',
       clear: 'Clear',
       typeInstead: 'Type the name instead',

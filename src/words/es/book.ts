@@ -19,7 +19,7 @@ export const es: BookWords = {
   },
   already: {
     text: (service, when) =>
-      `Usted ya reservó ${service}${when === null ? '' : ` para el ${when}`}. Si esta reserva la reemplaza, cancele la otra en Mis reservas.`,
+      `${ended(`Usted ya reservó ${service}${when === null ? '' : ` para el ${when}`}`)} Si esta reserva la reemplaza, cancele la otra en Mis reservas.`,
     see: 'Ver esa reserva',
     bookings: 'Ver mis reservas',
   },
@@ -118,6 +118,7 @@ export const es: BookWords = {
     discount: 'Descuento',
     tax: (percent) => `Impuesto (${percent})`,
     total: 'Total',
+    withTax: (total) => `${total} con impuestos`,
     onRequest: 'Acordaremos el precio con usted antes de empezar.',
     byQuote: 'Le enviaremos un presupuesto. Usted decide entonces.',
   },
@@ -188,6 +189,7 @@ export const es: BookWords = {
       'Ya no le guardamos este horario. Confirme con el enlace de su correo electrónico o elija otro en Mis reservas.',
     onTheWay: 'Le avisaremos cuando su técnico vaya en camino.',
     pay: 'Pague ahora, o después de la visita con el enlace de su factura.',
+    payAfter: 'También puede pagar después de la visita con el enlace de su factura.',
     change: '¿Cambiaron sus planes?',
     bookings: 'Vaya a Mis reservas',
   },

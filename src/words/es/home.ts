@@ -1,4 +1,3 @@
-import { capitalized } from '../formats'
 import type { HomeWords } from '../home'
 import { clock } from './sentences'
 
@@ -58,7 +57,7 @@ export const es: HomeWords = {
     title: 'Horario',
     today: 'Hoy',
     closed: 'Cerrado',
-    zone: (zone) => `${capitalized(zone)}.`,
+    zone: (zone) => `Horarios en ${zone.replace('de las Montañas Rocosas', 'de la montaña')}.`,
   },
   contact: { title: 'Contacto', phone: 'Teléfono', email: 'Correo electrónico', address: 'Dirección postal' },
   trust: { title: 'Con licencia y seguro', license: 'Licencia', insurance: 'Seguro' },

@@ -1,4 +1,5 @@
 import type { MyWords } from '../my'
+import { ended } from './sentences'
 
 export const es: MyWords = {
   title: 'Mis reservas',
@@ -99,7 +100,7 @@ export const es: MyWords = {
     later: 'Más días',
     confirm: 'Cambiar horario',
     keep: 'Conservar mi horario',
-    done: (when) => (when.endsWith('.') ? `Su nuevo horario: ${when}` : `Su nuevo horario: ${when}.`),
+    done: (when) => ended(`Su nuevo horario: ${when}`),
     taken: (phone) =>
       `Este horario ya no está disponible. Elija otro o llámenos${phone === null ? '' : ` al ${phone}`}.`,
   },

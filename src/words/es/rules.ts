@@ -1,13 +1,14 @@
 import type { RulesWords } from '../rules'
+import { clock, ended } from './sentences'
 
 export const es: RulesWords = {
   cancellation: 'Cancelación',
-  free: (time) => `Cancelación gratis hasta ${time}.`,
+  free: (time) => ended(`Cancelación gratis hasta ${time}`),
   beforeVisit: (length) => `${length} antes de su visita`,
   visitStarts: 'el inicio de su visita',
   hours: { one: 'hora', other: 'horas' },
   days: { one: 'día', other: 'días' },
-  at: (day, time) => `el ${day}, ${time}`,
+  at: (day, time) => `el ${day} a ${clock(time)}`,
   feeAfter: (fee) => `Después, retenemos ${fee} de lo que haya pagado.`,
   callAfter: 'Después, llámenos para cancelar.',
   feeNow: (fee) => `Si cancela ahora, retenemos ${fee} de lo que haya pagado.`,

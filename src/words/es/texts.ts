@@ -13,9 +13,9 @@ export const es: TextWords = {
   workLink: (business, link) =>
     `${business}: Abra sus visitas en este celular antes de 1 hora. El enlace sirve una sola vez. No lo comparta. ${link}`,
   workVisit: {
-    new: (business, when) => `${business}: Tiene una visita nueva: ${when}.`,
-    moved: (business, when) => `${business}: Una de sus visitas tiene otra hora: ${when}.`,
-    canceled: (business, when) => `${business}: Se cancelo su visita: ${when}.`,
+    new: (business, when) => ended(`${business}: Tiene una visita nueva: ${when}`),
+    moved: (business, when) => ended(`${business}: Una de sus visitas tiene otra hora: ${when}`),
+    canceled: (business, when) => ended(`${business}: Se cancelo su visita: ${when}`),
   },
   booked: (business, service) =>
     `${business}: Recibimos su reserva (${service}). Pronto confirmaremos su visita.`,

@@ -21,7 +21,7 @@ export const es: typeof en = {
     text: 'Pida al cliente que escanee este código con la cámara de su teléfono.',
     label: 'Código QR de la página de pago',
     waiting: 'Esperando el pago…',
-    sms: 'Enviar por mensaje',
+    sms: 'Enviar por mensaje de texto',
     email: 'Enviar por correo',
     sent: 'Enlace enviado',
     failed: 'No pudimos dibujar el código. Envíe el enlace.',
@@ -32,7 +32,7 @@ export const es: typeof en = {
     amount: 'Monto recibido',
     number: 'Número del cheque',
     receipt: 'Recibo',
-    receipts: { sms: 'Mensaje', email: 'Correo', none: 'Ninguno' },
+    receipts: { sms: 'Mensaje de texto', email: 'Correo', none: 'Ninguno' },
     record: (amount) => `Registrar ${amount}`,
     more: (amount) => `Solo se deben ${amount}. Escriba ese monto o menos.`,
     invalid: 'Escriba un monto, por ejemplo $189.00.',
@@ -53,8 +53,8 @@ export const es: typeof en = {
     name: 'Su nombre',
     approve: (amount) => `Apruebo ${amount}`,
     added: 'Extras agregados',
-    addedLonger: (time) =>
-      `Extras agregados. Toman unos ${time}. Si eso lo retrasa, toque “¿Va con retraso?” para avisar a los próximos clientes.`,
+    addedLonger: (duration) =>
+      `Extras agregados. Toman unos ${duration}. Si eso lo retrasa, toque “¿Va con retraso?” para avisar a los próximos clientes.`,
     changed: 'El precio o los extras cambiaron. Elíjalos de nuevo.',
     closed:
       'Ya no se pueden agregar extras a esta visita: se pagó o se anuló su factura. Llame a la oficina.',

@@ -1,6 +1,6 @@
 import { formatsFor } from '../formats'
 import type { WorkWords } from '../work'
-import { clock } from './sentences'
+import { clock, ended } from './sentences'
 import { es as money } from './work-money'
 import { es as notices } from './work-notices'
 import { es as site } from './work-site'
@@ -32,7 +32,7 @@ export const es: WorkWords = {
   map: {
     title: 'Mapa de la ruta de hoy',
     label: (stops) => `Mapa de las visitas de hoy en orden: ${stops}`,
-    here: 'El punto azul es usted.',
+    here: 'El punto azul es la última ubicación que compartió.',
     none: 'No sabemos dónde están las direcciones de hoy.',
     unseen: 'El mapa aparece en cuanto vuelva la señal.',
   },
@@ -200,7 +200,7 @@ export const es: WorkWords = {
       done: 'Firmado',
       by: (name, time) => `${name}, ${time}`,
       statement: 'Confirmo que se hizo este trabajo.',
-      name: 'Nombre de quien firma',
+      name: 'Su nombre',
       draw: 'Firme aquí con el dedo',
       clear: 'Borrar',
       typeInstead: 'Escribir el nombre',
@@ -238,7 +238,7 @@ export const es: WorkWords = {
   early: {
     title: '¿Ya va en camino?',
     text: (customer, day, time) =>
-      `La visita a ${customer} empieza el ${day}, ${time}. Le avisaremos al cliente que usted va ahora.`,
+      `${ended(`La visita a ${customer} empieza el ${day} a ${clock(time)}`)} Le avisaremos al cliente que usted va ahora.`,
     confirm: 'Sí, voy en camino',
   },
   notHome: {

@@ -64,6 +64,16 @@ describe('a customer who needs another time', () => {
     expect(named((await times(paint)).windows).some((window) => window < '2026-03-05 15')).toBe(false)
   })
 
+  test('is not offered the window that their visit is in', async () => {
+    const id = await book({ preferredDate: null, preferredTime: null })
+    // 10:00 AM in Denver.
+    const visit = { start: '2026-03-05T17:00:00Z', workerId: marcus, tellCustomer: false }
+    expect((await hq('POST', `/api/admin/jobs/${id}/schedule`, visit)).status).toBe(200)
+    const windows = named((await times(id)).windows)
+    expect(windows).toContain('2026-03-05 08:00-10:00')
+    expect(windows).not.toContain('2026-03-05 10:00-12:00')
+  })
+
   test('chooses from the windows that are free, and keeps price and payment', async () => {
     const id = await book()
     const before = await jobOf(id)

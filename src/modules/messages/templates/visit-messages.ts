@@ -125,7 +125,7 @@ function scheduledWords(data: ScheduledVisit, brand: Brand) {
     }
   return data.moved
     ? {
-        subject: scheduled.subjectMoved(day),
+        subject: scheduled.subjectMoved(data.hoursFollow ? day : whenOf(data, brand)),
         headline: scheduled.headlineMoved,
         text: data.hoursFollow ? `${scheduled.textMoved} ${scheduled.hoursFollow}` : scheduled.textMoved,
       }

@@ -54,9 +54,11 @@ export async function readMoveTimes(deps: Deps, job: JobRow, asked: string | nul
   const from = dateText(first)
   const found = await readMoveWindows(deps, job, { from, days: daysShown })
   const bounds = await boundsOfJob(deps, job)
+  const visit = job.scheduledStart
   const windows = (found?.windows ?? []).filter(
     ({ date, window, start, end }) =>
       (job.lapsedAt !== null || date !== job.preferredDate || window !== job.preferredTime) &&
+      !(visit !== null && Date.parse(start) <= visit && visit < Date.parse(end)) &&
       Date.parse(start) >= bounds.from &&
       Date.parse(end) <= bounds.until,
   )
