@@ -69,7 +69,7 @@ test('a table has a row for every month, but not where small months were combine
 
 test('percentages line up, and a span of days says both ends', () => {
   expect([0.15, 0.143, 0].map((value) => show(value, 'share'))).toEqual(['15.0%', '14.3%', '0.0%'])
-  expect(show('2025-12-03/2025-12-09', 'span')).toBe('Dec 3 – 9, 2025')
+  expect(show('2025-12-03/2025-12-09', 'span')).toBe('Dec 3–9, 2025')
   expect(show('2025-12-31/2026-01-06', 'span')).toBe('Dec 31, 2025 – Jan 6, 2026')
 })
 

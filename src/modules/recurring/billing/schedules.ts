@@ -118,11 +118,11 @@ async function askAboutStrangers(
       detail: 'Open the schedule and choose the right one.',
     })
   if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
-    await ask('schedule.unknown-franchise', 'A billing schedule names an unknown franchise')
+    await ask('schedule.unknown-franchise', 'A billing schedule has no matching franchise')
   const [known] = await tx
     .select({ id: customers.id })
     .from(customers)
     .where(eq(customers.id, customerId))
     .limit(1)
-  if (!known) await ask('schedule.unknown-customer', 'A billing schedule names an unknown customer')
+  if (!known) await ask('schedule.unknown-customer', 'A billing schedule has no matching customer')
 }
