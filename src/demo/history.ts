@@ -43,7 +43,22 @@ export function planHistory(jobs: readonly EarningJob[], now: number): Step[] {
     job === overdue?.job ? [sent(dice, job, overdue.doneAt + hour)] : stepsOf(dice, job, now),
   )
   const past = steps.filter(({ at }) => at <= now)
-  return numbered([...past, ...refundsOf(dice, past, now)].toSorted((one, other) => one.at - other.at))
+  const refunds = refundsOf(dice, past, now)
+  const unsent = new Set<Step | undefined>([newestAtTheDoor(past), ...refunds.map(({ payment }) => payment)])
+  const all = [...past.flatMap((step) => (unsent.has(step) ? [step] : invoiced(dice, step))), ...refunds]
+  return numbered(all.toSorted((one, other) => one.at - other.at))
+}
+
+/** The office hasn't sent the invoice of the newest payment yet. */
+const newestAtTheDoor = (steps: readonly Step[]): Step | undefined =>
+  steps
+    .filter((step) => step.kind === 'payment' && !step.isInvoiced && step.job.status === 'completed')
+    .toSorted((one, other) => other.at - one.at)[0]
+
+/** Customers who pay at the visit or in advance get their invoice just before. */
+function invoiced(dice: Dice, step: Step): Step[] {
+  if (step.kind !== 'payment' || step.isInvoiced) return [step]
+  return [sent(dice, step.job, step.at - minute), { ...step, isInvoiced: true }]
 }
 
 function newestDoneBefore(jobs: readonly EarningJob[], moment: number) {

@@ -147,7 +147,7 @@ test('a failed message is shown as its reader would see it and can be sent again
   const { page, troubles, close } = await enterConsole(browser, site)
   await page.goto('/admin?tab=messages&state=dead')
   await page.locator('.table-link').click()
-  await drawer(page).getByText('The mailbox does not exist').first().waitFor()
+  await drawer(page).getByText("The mailbox doesn't exist").first().waitFor()
   await page.frameLocator('.safe-frame').locator('body').waitFor()
   await drawer(page).getByRole('button', { name: 'Resend' }).click()
   await drawer(page).locator('.badge').getByText('Sent', { exact: true }).waitFor()

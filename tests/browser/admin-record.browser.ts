@@ -91,7 +91,7 @@ test('the office writes a checklist, sees its answers and the signature, and the
   await office('POST', `/api/admin/jobs/${id}/move`, { to: 'completed' })
   await page.reload()
   await drawer.getByRole('img', { name: 'Signature of Ada Moore' }).waitFor()
-  await drawer.getByText('What they signed').click()
+  await drawer.getByText('Signed statement').click()
   await drawer.getByText('I confirm that the work below was done.').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   const [report] = await Promise.all([

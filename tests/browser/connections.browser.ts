@@ -42,7 +42,7 @@ describe('in Connections, HQ', () => {
   test('creates and revokes a calendar link for a technician', async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=connections&part=calendars')
-    await page.getByLabel('Calendar of').selectOption({ label: 'Marcus Lee' })
+    await page.getByLabel('Calendar for').selectOption({ label: 'Marcus Lee' })
     await page.getByRole('button', { name: 'Create link' }).click()
     const url = await page.getByLabel('Calendar link for Marcus Lee').inputValue()
     expect((await site.world.call('GET', pathOf(url))).status).toBe(200)

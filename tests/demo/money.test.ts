@@ -120,6 +120,16 @@ test('every paid job has an invoice that says so', async () => {
   expect(without).toEqual([])
 })
 
+test('the invoices of paid jobs were sent, with a number and dates, but for the newest', async () => {
+  const bare = await read()
+    .select({ state: jobs.paymentState })
+    .from(invoices)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobId))
+    .where(and(eq(invoices.kind, 'invoice'), isNull(invoices.number)))
+  expect(bare.filter(({ state }) => state === 'paid')).toHaveLength(1)
+  expect(await count('invoices', 'number IS NOT NULL AND (issued_on IS NULL OR due_on IS NULL)')).toBe(0)
+})
+
 test('nobody is notified, HQ has no to-dos, and nothing is left to settle', async () => {
   for (const table of ['outbox', 'hq_tasks', 'demo_events', 'webhook_events'])
     expect([table, await count(table)]).toEqual([table, 0])

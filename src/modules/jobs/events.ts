@@ -15,12 +15,12 @@ const updated = jobEvent('updated', 'The details, price, franchise or priority o
 
 const byStatus: Record<JobStatus, EventType<Job>> = {
   pending: jobEvent('unscheduled', 'A visit was taken off the schedule'),
-  scheduled: jobEvent('scheduled', 'A job got a visit'),
+  scheduled: jobEvent('scheduled', 'A job was scheduled'),
   en_route: jobEvent('en_route', 'The technician is on the way'),
   in_progress: jobEvent('started', 'The technician started the work'),
   completed: jobEvent('completed', 'The work is done'),
   cancelled: jobEvent('cancelled', 'A job was canceled'),
-  no_show: jobEvent('no_show', 'Nobody was home'),
+  no_show: jobEvent('no_show', 'Customer not home'),
 }
 
 /** Every event about a job. */

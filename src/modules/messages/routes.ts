@@ -185,7 +185,7 @@ export const emailEventRoutes = (deps: Deps) =>
             type: 'email.bounced',
             data: {
               to: ['jordan@example.com'],
-              bounce: { type: 'Permanent', message: 'The mailbox does not exist' },
+              bounce: { type: 'Permanent', message: "The mailbox doesn't exist" },
             },
           },
         },

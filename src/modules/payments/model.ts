@@ -75,6 +75,9 @@ export const CancelPreview = z.object({
   freeUntil: z.iso.datetime().nullable().describe('When free cancellation ends; null if it does not'),
   hasDispute: z.boolean().describe('Disputed money can’t be refunded'),
   hasCash: z.boolean().describe('Part of the refund is for you to give back'),
+  byHand: z
+    .array(z.object({ method: z.enum(outsideMethods), amount: z.number() }))
+    .describe('The refundable part that is for you to give back, by how it was paid'),
 })
 export type CancelPreview = z.infer<typeof CancelPreview>
 

@@ -73,7 +73,6 @@ async function companyItems({ store: { read }, settings }: Deps): Promise<Item[]
       title: 'Phone or email for customers',
       state: stateOf(phone !== null || email !== null),
       detail: 'Customers see it on your pages, in emails and on invoices.',
-      variables: ['BUSINESS_PHONE'],
       page: tab('settings', 'business'),
     },
     {

@@ -11,6 +11,7 @@ export async function startBusyOffice(): Promise<Site> {
   const site = await startDemoSite(lastWeeks)
   const { deps } = site.world
   const { done } = await firstFranchise(site)
+  await bill(site, done[5]!.id)
   for (const { id, totalCents } of done.slice(4, 6)) await pay(site, id, totalCents)
   await office(site, `/api/admin/jobs/${done[4]!.id}/refund`, {
     amount: 20,
@@ -31,7 +32,7 @@ export async function startBusyOffice(): Promise<Site> {
     nextBillingDate: '2026-03-31',
   })
   await office(site, '/api/admin/tasks', {
-    title: 'Call Mrs Okafor about the ladder',
+    title: 'Call Mrs. Okafor about the ladder',
     detail: 'She is at home in the evening.',
   })
   await plantTrouble(site)
@@ -56,7 +57,10 @@ async function lastWeeks(site: Site): Promise<void> {
   const franchise = await firstFranchise(site)
   clock.advance(-50 * day)
   await onboard(site, franchise.id)
-  for (const { id, totalCents } of franchise.done.slice(0, 3)) await pay(site, id, totalCents)
+  for (const { id, totalCents } of franchise.done.slice(0, 3)) {
+    await bill(site, id)
+    await pay(site, id, totalCents)
+  }
   clock.advance(30 * day)
   await bill(site, franchise.done[3]!.id)
   clock.advance(20 * day)
@@ -133,7 +137,7 @@ async function plantTrouble(site: Site): Promise<void> {
     const [message] = await tx.select().from(outbox).limit(1)
     await tx
       .update(outbox)
-      .set({ state: 'dead', attempts: 8, lastError: 'The mailbox does not exist' })
+      .set({ state: 'dead', attempts: 8, lastError: "The mailbox doesn't exist" })
       .where(eq(outbox.id, message!.id))
   })
   const error = { message: 'The map could not be drawn', page: '/admin', stack: 'at drawBase (map.ts:12)' }

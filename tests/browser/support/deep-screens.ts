@@ -84,7 +84,7 @@ async function tourRecord(page: Page, site: Site, show: ShowScreen): Promise<voi
   }
   await saveSignature(deps, job!.id, signature, actor)
   await openScreen(page, `jobs&job=${job!.id}`)
-  await page.getByText('What they signed').click()
+  await page.getByText('Signed statement').click()
   await page.getByRole('img', { name: /^Signature of/ }).scrollIntoViewIfNeeded()
   await show('job-record')
   await deps.store.write((tx) => tx.update(serviceTypes).set({ checklist: [], asksSignature: false }))
@@ -180,7 +180,7 @@ async function tourSystem(page: Page, show: ShowScreen): Promise<void> {
   await button(page, 'US holidays').click()
   await show('settings-holidays')
   await openScreen(page, 'connections&part=calendars')
-  await page.getByLabel('Calendar of').selectOption({ index: 1 })
+  await page.getByLabel('Calendar for').selectOption({ index: 1 })
   await press(page, 'Create link')
   await button(page, 'Revoke').waitFor()
   await show('calendar-created')

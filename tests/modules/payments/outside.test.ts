@@ -219,6 +219,8 @@ describe('a job paid in part', () => {
     await recorded(job.id, 40)
     await money.pay(job.id)
     const funds = await inLedger('undeposited_funds')
+    const preview = expectStatus(await money.hq('GET', `/api/admin/jobs/${job.id}/cancel`), 200)
+    expect(preview.body.data).toMatchObject({ refund: 100, byHand: [{ method: 'cash', amount: 40 }] })
     const answer = await money.open('POST', '/api/customer/cancel', { body: { jobId: job.id } })
     expect(expectStatus(answer, 200).body.data).toMatchObject({
       refunded: true,
@@ -228,7 +230,11 @@ describe('a job paid in part', () => {
     const cash = (await money.refundsOf(job.id)).find(({ method }) => method === 'cash')!
     expect(cash).toMatchObject({ state: 'intended', cents: 4_000 })
     expect(await money.tasks()).toContainEqual(
-      expect.objectContaining({ kind: 'refund.give-back', subject: cash.id }),
+      expect.objectContaining({
+        kind: 'refund.give-back',
+        subject: cash.id,
+        title: expect.stringMatching(/^Refund \$40\.00 to /),
+      }),
     )
     expect((await money.readJob(job.id)).paymentState).toBe('refunded')
     await money.cron()

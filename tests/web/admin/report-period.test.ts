@@ -75,7 +75,7 @@ test('percentages line up, hours have minutes, and a span of days says both ends
     '2,376 hr',
     '30 min',
   ])
-  expect(show('2025-12-03/2025-12-09', 'span')).toBe('Dec 3 – 9, 2025')
+  expect(show('2025-12-03/2025-12-09', 'span')).toBe('Dec 3–9, 2025')
   expect(show('2025-12-31/2026-01-06', 'span')).toBe('Dec 31, 2025 – Jan 6, 2026')
 })
 

@@ -91,7 +91,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
   },
   scheduled: {
     title: 'Visit confirmed',
-    occasion: 'When a visit gets its time.',
+    occasion: 'When a visit is scheduled.',
     group: 'Visits',
     sample: visit,
   },

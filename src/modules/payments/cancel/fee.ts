@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { cancellations, payments } from '../../../../db/schema'
+import { outsideMethods } from '../../../../db/schema/payments'
 import type { Tx } from '../../../../db/store'
 import type { Deps } from '../../../deps'
 import { cancelTerms } from '../../../lib/booking-rules'
@@ -32,6 +33,12 @@ export async function previewCancel({ store, clock }: Deps, jobId: string): Prom
     freeUntil: isoTimeOrNull(freeUntil),
     hasDispute: paid.some(({ disputed }) => disputed),
     hasCash: paid.some(({ method, refundable: left }) => method !== 'card' && left > 0),
+    byHand: outsideMethods.flatMap((method) => {
+      const cents = paid
+        .filter((payment) => payment.method === method)
+        .reduce((sum, { refundable: left }) => sum + Math.round(left * 100), 0)
+      return cents > 0 ? [{ method, amount: unitsFromCents(cents) }] : []
+    }),
   }
 }
 

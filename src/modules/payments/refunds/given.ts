@@ -19,7 +19,7 @@ import { recordRefundPaid } from './record'
 /** A refund that HQ paid out has no id at the processor. */
 export const givenBack = (refundId: string) => ({ id: `given:${refundId}`, status: 'succeeded' as const })
 
-/** Asks HQ to give back what a customer paid without the processor. */
+/** Asks HQ to refund what a customer paid without the processor. */
 export async function askToGiveBack(
   tx: Tx,
   at: number,
@@ -29,8 +29,8 @@ export async function askToGiveBack(
   await raiseTodo(tx, at, {
     kind: 'refund.give-back',
     subject: id,
-    title: `Give ${formatUsd(cents)} back to ${job.customerName}`,
-    detail: `The job was canceled, and the customer paid this part ${methodText[method ?? 'other']}. Give it back, then mark it as given back on the job.`,
+    title: `Refund ${formatUsd(cents)} to ${job.customerName}`,
+    detail: `The job was canceled, and the customer paid this part ${methodText[method ?? 'other']}. Refund it, then mark it as refunded on the job.`,
     franchiseId: job.franchiseId,
     jobId,
   })
@@ -72,7 +72,7 @@ async function settle(
   await recordActivity(tx, at, {
     type: 'refund.given',
     actor,
-    summary: `Gave back ${formatUsd(row.cents)} ${methodText[row.method]}`,
+    summary: `Refunded ${formatUsd(row.cents)} ${methodText[row.method]}`,
     metadata: { jobId: row.jobId, refundId: row.id },
   })
 }

@@ -120,7 +120,7 @@ async function askAboutStrangers(
   if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
     await ask(
       'schedule.unknown-franchise',
-      'A billing schedule names an unknown franchise',
+      'A billing schedule has no matching franchise',
       `the ID ${franchiseId}`,
     )
   const [known] = await tx
@@ -132,7 +132,7 @@ async function askAboutStrangers(
   const email = customerEmail === null ? '' : ` and the email ${customerEmail}`
   await ask(
     'schedule.unknown-customer',
-    'A billing schedule names an unknown customer',
+    'A billing schedule has no matching customer',
     `the ID ${customerId}${email}`,
   )
 }

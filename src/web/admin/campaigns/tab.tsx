@@ -73,7 +73,7 @@ export default function CampaignsTab() {
               <TextField
                 label="Subject"
                 optional
-                hint={`Without one, customers read "News from" and the name of your business.`}
+                hint={`Leave blank to use "News from" and the name of your business.`}
                 {...form.text('subject')}
               />
             )}

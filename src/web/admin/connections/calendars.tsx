@@ -58,7 +58,7 @@ export function Calendars() {
       </p>
       <div class="filters">
         <div class="filter-search">
-          <SelectField label="Calendar of" value={chosen} onChoice={setChosen} options={options} />
+          <SelectField label="Calendar for" value={chosen} onChoice={setChosen} options={options} />
         </div>
         <Button busy={creating.busy} disabled={chosen === ''} onClick={() => void creating.run()}>
           Create link
@@ -81,7 +81,7 @@ export function Calendars() {
         }
         columns={[
           {
-            head: 'Calendar of',
+            head: 'Calendar for',
             cell: ({ name, workerId }) => (
               <TwoLines first={name} second={workerId === null ? 'Franchise' : 'Technician'} />
             ),

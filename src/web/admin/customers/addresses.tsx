@@ -62,7 +62,7 @@ export function Addresses({ summary, onChange, canChange }: ChangeProps) {
                   </button>
                   <button
                     type="button"
-                    class="link-button small"
+                    class="link-button link-grave small"
                     aria-label={`Remove ${saved.address}`}
                     onClick={() => void remove(saved).catch(showTrouble)}
                   >
@@ -75,7 +75,7 @@ export function Addresses({ summary, onChange, canChange }: ChangeProps) {
         </ul>
       )}
       <Dialog
-        title={editing?.address ? 'Edit address' : 'Add address'}
+        title={editing?.address ? 'Address details' : 'Add address'}
         open={editing !== null}
         onClose={() => setEditing(null)}
       >

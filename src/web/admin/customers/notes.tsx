@@ -131,7 +131,7 @@ function NoteItem({ note, canChange, onChange, onRemove }: NoteItemProps) {
           <button type="button" class="link-button small" onClick={() => setEditing(true)}>
             Edit
           </button>
-          <button type="button" class="link-button small" onClick={onRemove}>
+          <button type="button" class="link-button link-grave small" onClick={onRemove}>
             Delete
           </button>
         </span>

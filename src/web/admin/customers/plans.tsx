@@ -17,7 +17,7 @@ export function Plans({ customerId }: { customerId: string }) {
       onOpen={({ id }) => goTo('recurring', { part: 'plans', id })}
       empty={
         <Empty title="No plans">
-          Customers start a maintenance plan on their own page, and you set one up under Recurring.
+          Customers can ask for a plan on their page, or you can set one up under Recurring.
         </Empty>
       }
       columns={[

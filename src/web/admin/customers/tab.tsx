@@ -84,7 +84,7 @@ function CustomerList() {
               icon={<Icon name="users" />}
               action={may('jobs.write') && <Button onClick={() => openBooking()}>Book a job</Button>}
             >
-              Customers show up here with their first booking. Book one for a caller, or share your{' '}
+              Customers show up here with their first booking. Book a job for a caller, or share your{' '}
               <a href="/book">booking page</a>.
             </Empty>
           </Nothing>

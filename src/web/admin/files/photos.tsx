@@ -75,6 +75,7 @@ function About({ file, canChange, zone, onClose }: AboutProps) {
         <Button
           size="small"
           kind="quiet"
+          grave
           onClick={() => {
             onClose()
             void removeFile(file)

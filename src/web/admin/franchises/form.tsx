@@ -11,7 +11,7 @@ import { pinOf, PlaceField } from '../shared/place-field'
 import { useTimeZoneOptions } from '../shared/time-zones'
 
 const moveOptions = [
-  { value: '', label: "As the company's settings say" },
+  { value: '', label: 'Use company setting' },
   { value: 'window', label: 'Inside the arrival window' },
   { value: 'never', label: 'Never' },
 ]
@@ -103,7 +103,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
   return (
     <Form
       action={saving}
-      submit="Save"
+      submit={franchise === null ? 'Save' : 'Save details'}
       onDone={() => saved.current && onDone(saved.current)}
       {...(onCancel && { onCancel })}
       fields={Object.keys(form.values)}

@@ -120,13 +120,13 @@ export function InsightList() {
                 <li key={insight.title}>
                   <span class="todo-text">
                     <span class="strong">{insight.title}</span>
+                    <span class="row">
+                      <Badge>{categories[insight.category]}</Badge>
+                      <Badge tone={severityTones[insight.severity]}>{severities[insight.severity]}</Badge>
+                    </span>
                     <span>{insight.detail}</span>
                     <small>{withCommands(insight.action)}</small>
                     {insight.page !== undefined && <PageLink page={insight.page} />}
-                  </span>
-                  <span class="row">
-                    <Badge>{categories[insight.category]}</Badge>
-                    <Badge tone={severityTones[insight.severity]}>{severities[insight.severity]}</Badge>
                   </span>
                 </li>
               ))}

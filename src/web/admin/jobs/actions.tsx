@@ -57,7 +57,7 @@ function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
     canBeRepriced && { label: 'Change price', needs: 'jobs.price', Form: RepriceForm },
     isOpen && { label: 'Edit details', needs: 'jobs.write', Form: CorrectForm },
     (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', needs: 'money.write', Form: RefundForm },
-    isOpen && { label: 'Set order', name: 'order', needs: 'jobs.write', Form: OrderForm },
+    isOpen && { label: 'Do after another job', name: 'order', needs: 'jobs.write', Form: OrderForm },
     isOpen && {
       label: refundable.has(paymentState) || isPartlyPaid ? 'Cancel and refund' : 'Cancel job',
       needs: 'jobs.write',

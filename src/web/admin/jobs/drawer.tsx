@@ -144,9 +144,9 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
         ['Customer was told', toldWindowText(job, zone)],
         ['Technician', technicianNames(job, directory)],
         ['Technicians needed', job.technicians === 2 && !job.secondWorkerId ? 'Two at once' : ''],
-        ['Comes after', job.after && <ChainedLink other={job.after} zone={zone} />],
+        ['Do after', job.after && <ChainedLink other={job.after} zone={zone} />],
         [
-          'Comes before',
+          'Do before',
           job.followers?.length
             ? job.followers.map((other) => (
                 <div key={other.jobId}>

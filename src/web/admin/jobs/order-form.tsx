@@ -54,7 +54,7 @@ function Fields({ job, others, ends }: ActionFormProps & { others: Job[] }) {
       <div class="form-grid">
         <div class="wide">
           <SelectField
-            label="Comes after"
+            label="Do after"
             {...form.choice('afterJobId')}
             hint="We schedule this job after the one you choose"
             options={optionsFor(job, others, zoneOf(job.franchiseId))}
@@ -82,7 +82,7 @@ function optionsFor(job: Job, others: Job[], zone: string): Option[] {
   )
   const isListed = open.some(({ id }) => id === job.after?.jobId)
   return [
-    { value: '', label: open.length === 0 ? 'Nothing: there is no other open job' : 'Nothing' },
+    { value: '', label: open.length === 0 ? 'No other job: this customer has none open' : 'No other job' },
     ...(job.after && !isListed ? [{ value: job.after.jobId, label: chainedText(job.after, zone) }] : []),
     ...open.map(({ id, type, scheduledStart, reference }) => ({
       value: id,

@@ -7,7 +7,15 @@ export const methodWords = {
   other: 'Other',
 } as const
 
-export type OutsideMethod = Exclude<keyof typeof methodWords, 'card'>
+/** As in "Did you refund $40.00 in cash?" */
+export const byMethod = {
+  cash: 'in cash',
+  check: 'by check',
+  bank_transfer: 'by bank transfer',
+  other: 'another way',
+} as const
+
+export type OutsideMethod = keyof typeof byMethod
 
 export const methodOptions = Object.entries(methodWords)
   .filter(([value]) => value !== 'card')

@@ -10,7 +10,7 @@ import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import type { ActionFormProps } from './job-fields'
 import { PaymentForm } from './payment-form'
-import { methodOptions, methodWords, type OutsideMethod } from './payment-words'
+import { byMethod, methodOptions, methodWords, type OutsideMethod } from './payment-words'
 
 /** The form among the job's actions. */
 export function RecordPaymentForm({ job, ends }: ActionFormProps) {
@@ -48,13 +48,15 @@ export function JobPayments({ job, load, onChange }: PaymentsProps) {
   if (!load.data) return null
   const { paid, paidBefore, refunded, refunds, fee, approvals } = load.data
   if (payments.length + approvals.length === 0 && paidBefore === 0) return null
+  const toRefund = refunds.filter(isToGive).reduce((sum, { amount }) => sum + amount, 0)
   return (
     <Section title="Payments">
       <Facts
         facts={[
           ['Paid', formatMoney(paid)],
           ['Of that, before the import', paidBefore > 0 ? formatMoney(paidBefore) : ''],
-          ['Refunded', refunded > 0 ? formatMoney(refunded) : ''],
+          ['Refunded', refunds.some(isMade) ? formatMoney(refunded - toRefund) : ''],
+          ['To refund', toRefund > 0 ? <strong>{formatMoney(toRefund)}</strong> : ''],
           ['Cancellation fee', fee > 0 ? formatMoney(fee) : ''],
         ]}
       />
@@ -74,6 +76,9 @@ export function JobPayments({ job, load, onChange }: PaymentsProps) {
 }
 
 const isShown = ({ state }: Refund): boolean => state !== 'refused'
+const isMade = (refund: Refund): boolean => isShown(refund) && !isToGive(refund)
+/** HQ hasn't handed this money back yet. */
+const isToGive = ({ state, method }: Refund): boolean => state === 'intended' && method !== null
 
 type Approval = MoneyOfJob['approvals'][number]
 
@@ -160,7 +165,7 @@ function RefundLine({ refund, zone, onChange }: LineProps & { refund: Refund }) 
   return (
     <li>
       <span class="todo-text">
-        {`Refund (${methodWords[method ?? 'card'].toLowerCase()})`}
+        {`${isToGive(refund) ? 'To refund' : 'Refund'} (${methodWords[method ?? 'card'].toLowerCase()})`}
         <small class="soft"> {details.join(' · ')}</small>
       </span>
       <span class="num">−{formatMoney(amount)}</span>
@@ -180,27 +185,32 @@ interface GivenProps {
 
 function GivenButton({ refund, method, onChange }: GivenProps) {
   const [asking, setAsking] = useState(false)
-  const [chosen, setChosen] = useState<string>(method)
+  const [chosen, setChosen] = useState(method)
   const give = async () => {
-    await api.admin.refunds(refund.id).given.post({ method: chosen as OutsideMethod })
-    toast('Marked as given back')
+    await api.admin.refunds(refund.id).given.post({ method: chosen })
+    toast('Marked as refunded')
     setAsking(false)
     onChange()
   }
   return (
     <>
       <Button size="small" onClick={() => setAsking(true)}>
-        Mark as given back
+        Mark as refunded
       </Button>
       <Confirm
-        title={`Did you give back ${formatMoney(refund.amount)}?`}
+        title={`Did you refund ${formatMoney(refund.amount)} ${byMethod[chosen]}?`}
         open={asking}
-        action="Mark as given back"
+        action="Mark as refunded"
         onConfirm={give}
         onClose={() => setAsking(false)}
       >
-        <p>We don't send this money ourselves. Mark it as given back once the customer has it.</p>
-        <SelectField label="How" options={methodOptions} value={chosen} onChoice={setChosen} />
+        <p>We don't send this money ourselves. Mark it as refunded once the customer has it.</p>
+        <SelectField
+          label="How"
+          options={methodOptions}
+          value={chosen}
+          onChoice={(value) => setChosen(value as OutsideMethod)}
+        />
       </Confirm>
     </>
   )

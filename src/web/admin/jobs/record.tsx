@@ -100,7 +100,7 @@ function Signature({ signature, zone }: { signature: NonNullable<JobRecord['sign
           {way === 'drawn' ? 'Signed' : 'Typed their name as a signature'} {formatPast(signedAt, zone)}
         </span>
         <details class="small">
-          <summary>What they signed</summary>
+          <summary>Signed statement</summary>
           <p>{statement}</p>
           <ul>
             {lines.map((line) => (

@@ -16,7 +16,7 @@ import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
 import { TellSwitch, type ActionFormProps } from './job-fields'
-import { methodOptions, methodWords, type OutsideMethod } from './payment-words'
+import { byMethod, methodOptions, methodWords, type OutsideMethod } from './payment-words'
 
 export function RefundForm(props: ActionFormProps) {
   const preview = useLoad((signal) => api.admin.jobs(props.job.id).refund.get({ signal }))
@@ -92,12 +92,14 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       </p>
       <div class="form-grid">
         <MoneyField label="Amount" {...form.text('amount')} />
-        {isByHand && <SelectField label="Given back" options={methodOptions} {...form.choice('method')} />}
+        {isByHand && (
+          <SelectField label="How you refund it" options={methodOptions} {...form.choice('method')} />
+        )}
         <TextField label="Reason" optional {...form.text('reason')} />
       </div>
       {isByHand && (
         <p class="soft small">
-          This payment didn't come through the payment processor. Give the money back yourself; we record it.
+          This payment didn't come through the payment processor. Refund it yourself; we record it.
         </p>
       )}
       <TellSwitch {...form.check('tellCustomer')} />
@@ -123,7 +125,11 @@ export function CancelForm({ job, ends }: ActionFormProps) {
       {(found) => (
         <Form
           action={canceling}
-          submit={backOf(found) > 0 ? `Cancel and refund ${formatMoney(backOf(found))}` : 'Cancel job'}
+          submit={
+            backOf(found) > 0 && !isAllByHand(found)
+              ? `Cancel and refund ${formatMoney(backOf(found))}`
+              : 'Cancel job'
+          }
           cancel="Keep job"
           danger
           {...ends}
@@ -158,15 +164,32 @@ export function CancelForm({ job, ends }: ActionFormProps) {
   )
 }
 
+/** Whether nothing goes back through the processor. */
+const isAllByHand = ({ byHand, refundable }: CancelPreview): boolean =>
+  byHand.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) >= Math.round(refundable * 100)
+
+const paidText = (byHand: CancelPreview['byHand']): string =>
+  byHand.map(({ method, amount }) => `${formatMoney(amount)} ${byMethod[method]}`).join(' and ')
+
 function RefundText({ found, refund }: { found: CancelPreview; refund: number }) {
-  const { captured, refunded, refundable, hasDispute, hasCash, fee, feeDue } = found
+  const { captured, refunded, refundable, hasDispute, byHand, fee, feeDue } = found
+  if (refundable > 0 && isAllByHand(found))
+    return (
+      <p>
+        They paid {paidText(byHand)}
+        {refund > 0
+          ? `, so you'll need to give ${refund < refundable ? formatMoney(refund) : 'it'} back yourself. We'll remind you on Today.`
+          : ', and the fee keeps all of it.'}
+      </p>
+    )
   if (refundable > 0)
     return (
       <p>
         The customer paid {formatMoney(captured)}
         {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
         <strong>{formatMoney(refund)}</strong>.
-        {hasCash && " Return cash and checks yourself. We'll remind you on Today."}
+        {byHand.length > 0 &&
+          ` They paid ${paidText(byHand)}, so you'll need to give that back yourself. We'll remind you on Today.`}
       </p>
     )
   if (hasDispute)

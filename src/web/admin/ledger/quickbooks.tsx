@@ -56,7 +56,7 @@ export function QuickBooksDialog({ open, accounts, franchiseId, onClose }: Props
           <summary>Before the first import: create these accounts in QuickBooks</summary>
           <p class="soft small">
             QuickBooks finds accounts by name, so use these names, and turn off account numbers while you
-            import. Then open Settings, Import data, Journal entries and choose the file.
+            import. Then open Settings {'>'} Import data {'>'} Journal entries and choose the file.
           </p>
           <Table
             caption="Accounts to create in QuickBooks"

@@ -44,12 +44,12 @@ const hoursText = (hours: number): string =>
 
 const spans = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `Dec 3 – 9, 2025` for `2025-12-03/2025-12-09`. */
+/** `Dec 3–9, 2025` for `2025-12-03/2025-12-09`. */
 function spanText(span: string): string {
   const [from = '', to = from] = span.split('/')
   const range = spans.formatRange(Date.parse(from), Date.parse(to))
-  // Intl puts thin spaces around the dash.
-  return range.replaceAll('\u2009', ' ')
+  // Intl puts spaces around the dash, some of them thin. Between two days of a month there are none.
+  return range.replace(/\s–\s(?=\d)/, '–').replaceAll('\u2009', ' ')
 }
 
 export type Column<Row> = [head: string, format: Format, value: (row: Row) => Value]

@@ -97,10 +97,13 @@ export function resultGroups(
     {
       title: 'Book',
       items: me.may('jobs.write')
-        ? customers.slice(0, 3).map(({ id, name }) => ({
+        ? customers.slice(0, 3).map(({ id, name, phone, email, address }) => ({
             key: `book-${id}`,
             label: `Book a job for ${name}`,
-            note: '',
+            // Tells customers of the same name apart.
+            note: customers.some((other) => other.id !== id && other.name === name)
+              ? (address ?? (phone === null ? (email ?? '') : formatPhone(phone)))
+              : '',
             icon: 'plus',
             run: () => openBooking(id),
           }))

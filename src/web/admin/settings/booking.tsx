@@ -64,7 +64,11 @@ export function BookingRules(props: PartProps) {
               <SelectField
                 label="Late cancellations"
                 options={cancelOptions}
-                hint="A fee is kept from what the customer paid. If they paid nothing, nothing is charged."
+                hint={
+                  lateCancel.endsWith('_fee')
+                    ? 'A fee is kept from what the customer paid. If they paid nothing, nothing is charged.'
+                    : undefined
+                }
                 {...form.choice('lateCancel')}
               />
             </Sourced>
@@ -130,7 +134,11 @@ export function BookingRules(props: PartProps) {
               <SelectField
                 label="Deposit for online bookings"
                 options={depositOptions}
-                hint="Customers pay it by card when they book, and the rest on the day."
+                hint={
+                  deposit === 'none'
+                    ? undefined
+                    : 'Customers pay it by card when they book, and the rest on the day.'
+                }
                 {...form.choice('deposit')}
               />
             </Sourced>

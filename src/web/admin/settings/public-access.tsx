@@ -36,6 +36,14 @@ export function PublicAccess(props: PartProps) {
               {...form.text('holdHours')}
             />
           </Sourced>
+        </div>
+        <Sourced {...about('release')}>
+          <CheckField
+            label="Take unconfirmed bookings off the schedule after these hours"
+            {...form.check('release')}
+          />
+        </Sourced>
+        <div class="form-grid">
           <Sourced {...about('holdPercent')}>
             <TextField
               label="Unconfirmed share of a day (%)"
@@ -52,17 +60,11 @@ export function PublicAccess(props: PartProps) {
               type="number"
               min={1}
               max={1000}
-              hint="On your booking page. People on the same internet connection can have four times as many together."
+              hint="On your booking page. Several people on one internet connection, such as an office, can have up to four times as many in total."
               {...form.text('mostOpen')}
             />
           </Sourced>
         </div>
-        <Sourced {...about('release')}>
-          <CheckField
-            label="Take bookings off the schedule if nobody pays or confirms them in that time"
-            {...form.check('release')}
-          />
-        </Sourced>
       </Form>
       <LastChange {...change} />
     </div>

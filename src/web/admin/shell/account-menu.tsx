@@ -66,6 +66,7 @@ export function AccountMenu() {
               title="Sign out everywhere?"
               open
               action="Sign out everywhere"
+              danger
               onClose={() => setAsking(false)}
               onConfirm={async () => session.signOut(true)}
             >

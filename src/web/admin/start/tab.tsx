@@ -123,7 +123,7 @@ function Removed({ setup: { demo, kept } }: { setup: SetupState }) {
       </p>
       <p>
         <strong>This stays:</strong>{' '}
-        {list.format([...staying, 'your settings, message texts and logo', 'the activity log'])}.
+        {list.format([...staying, 'your settings', 'message templates', 'logo', 'activity log'])}.
       </p>
       <p class="soft">You can't undo this. If something goes wrong, nothing changes.</p>
     </section>

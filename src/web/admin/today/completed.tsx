@@ -15,7 +15,6 @@ export function Completed({ onChange }: { onChange: () => void }) {
   if (tasks.items.length === 0) return <Empty title="No completed to-dos yet" />
   return (
     <>
-      <p class="soft small">Completed to-dos</p>
       <ul class="todo">
         {tasks.items.map((task) => (
           <TodoLine key={task.id} task={task} onChange={changed} />

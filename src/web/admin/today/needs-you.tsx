@@ -37,7 +37,7 @@ export function NeedsYou({ load }: { load: ReturnType<typeof useLoad<Today>> }) 
   return (
     <section class="card stack" ref={place} tabIndex={-1} aria-labelledby="needs-you">
       <div class="row-apart">
-        <h2 id="needs-you">Needs you</h2>
+        <h2 id="needs-you">{shown === 'done' ? 'Completed' : 'Needs you'}</h2>
         <span class="row">
           {(snoozed.length > 0 || shown === 'snoozed') && (
             <Toggle on={shown === 'snoozed'} onClick={() => toggle('snoozed')}>

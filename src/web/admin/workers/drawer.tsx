@@ -133,7 +133,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
   return (
     <Form
       action={saving}
-      submit="Save"
+      submit={worker === null ? 'Save' : 'Save profile'}
       onDone={() => saved.current && onDone(saved.current)}
       {...(onCancel && { onCancel })}
       fields={Object.keys(form.values)}
