@@ -4,7 +4,11 @@ import { drawCompanyTiles } from './company-tiles'
 import { drawOutlines } from './outlines'
 import { StreetLayer } from './street-layer'
 
-const middleOfTheCountry: [number, number] = [39.5, -98.4]
+/** The southwest and the northeast of the contiguous states. */
+const wholeCountry: [number, number][] = [
+  [24.5, -125],
+  [49.4, -66.9],
+]
 /** Tiles appear at once, because a map that fades in while you pan is harder to follow. */
 const usual: MapOptions = { attributionControl: false, fadeAnimation: false, minZoom: 3, maxZoom: 17 }
 const placesCredit = 'Towns: GeoNames'
@@ -16,7 +20,7 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   element.dataset['drawing'] = 'true'
   map.createPane('outlines')
   map.createPane('names')
-  map.setView(middleOfTheCountry, 4)
+  map.fitBounds(wholeCountry)
   const credits = control.attribution({ prefix: false }).addTo(map)
   // The screen says in a moment where to look; until then, tiles of the whole country would be loaded for nothing.
   const soon = setTimeout(() => drawTiles(map, credits), 50)
