@@ -42,7 +42,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.goto('/admin?tab=dispatch&map=yes')
     await page.locator('.map-town').getByText('Portland', { exact: true }).waitFor({ state: 'attached' })
     await waitForHighways(page)
-    await page.getByText('Highways: approximate').waitFor()
+    await page.getByText('highways are approximate').waitFor()
 
     await parts(page).filter({ hasText: 'Everywhere' }).click()
     await page.locator('.map-town').getByText('Houston').waitFor({ state: 'attached' })

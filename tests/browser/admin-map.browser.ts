@@ -93,7 +93,7 @@ test('an imported map has no approximate highways, from afar either', async () =
   await page.getByText('OpenStreetMap contributors').waitFor()
   await page.getByRole('button', { name: 'Zoom out', exact: true }).click({ modifiers: ['Shift'] })
   await page.locator('.map-town').getByText('Aurora').waitFor({ state: 'attached' })
-  expect(await page.getByText('Highways: approximate').count()).toBe(0)
+  expect(await page.getByText('highways are approximate').count()).toBe(0)
   await close()
 })
 

@@ -89,6 +89,8 @@ function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.stopPropagation()
 }
 
+/** Room for some lines, so that a long panel scrolls below its button instead of covering what stands above. */
+const enough = 240
 const gap = 4
 const margin = 8
 
@@ -103,7 +105,7 @@ function closeOutOfSight(trigger: HTMLElement | null, close: () => void, signal:
 }
 
 /**
- * Below the button, or above it where there is more room. A panel that fits on neither side scrolls inside instead of
+ * Below the button, or above it where there is more room and little below. A panel that fits on neither side scrolls inside instead of
  * covering its button. Sideways it is always inside the window.
  */
 function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 'start' | 'end'): void {
@@ -112,7 +114,7 @@ function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 's
   const above = at.top - gap - margin
   const below = innerHeight - at.bottom - gap - margin
   const whole = panel.scrollHeight + panel.offsetHeight - panel.clientHeight
-  const isBelow = whole <= below || below >= above
+  const isBelow = whole <= below || below >= Math.min(above, enough)
   const height = Math.min(whole, isBelow ? below : above)
   panel.style.maxHeight = `${isBelow ? below : above}px`
   const width = panel.offsetWidth

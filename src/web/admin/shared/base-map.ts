@@ -4,7 +4,11 @@ import { drawCompanyTiles } from './company-tiles'
 import { drawOutlines } from './outlines'
 import { StreetLayer } from './street-layer'
 
-const middleOfTheCountry: [number, number] = [39.5, -98.4]
+/** The southwest and the northeast of the contiguous states. */
+const wholeCountry: [number, number][] = [
+  [24.5, -125],
+  [49.4, -66.9],
+]
 /** Tiles appear at once, because a map that fades in while you pan is harder to follow. */
 const usual: MapOptions = { attributionControl: false, fadeAnimation: false, minZoom: 3, maxZoom: 17 }
 const placesCredit = 'Towns: GeoNames'
@@ -24,7 +28,7 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   return map
 }
 
-export const showCountry = (map: Map): Map => map.setView(middleOfTheCountry, 4)
+export const showCountry = (map: Map): Map => map.fitBounds(wholeCountry)
 
 function drawTiles(map: Map, credits: Control.Attribution): void {
   const { mapTiles } = settings

@@ -47,17 +47,28 @@ interface ListProps<T> {
 }
 
 export function List<T>(props: ListProps<T>) {
-  const { list, empty, expected = 8 } = props
+  const { list, empty, expected = 8, sorting } = props
   // Most lists name technicians or franchises, and their columns would move when the names come.
   const hasNames = useDirectory().loaded
   const isBehind = useBehind(list.data !== null && hasNames)
   if (list.problem !== null) return <Trouble text={list.problem} onRetry={list.reload} />
-  if (list.data === null || !hasNames || isBehind)
-    return expected === 0 ? <Skeleton lines={1} /> : <Skeleton shape="rows" lines={expected} />
+  if (list.data === null || !hasNames || isBehind) {
+    const waiting = expected === 0 ? <Skeleton lines={1} /> : <Skeleton shape="rows" lines={expected} />
+    // The order of the rows stands there from the start, so that they don't jump.
+    if (sorting?.words === undefined) return waiting
+    return (
+      <div>
+        <Order words={sorting.words} />
+        {waiting}
+      </div>
+    )
+  }
   if (list.items.length === 0)
     return typeof empty === 'string' ? <p class="soft small">{empty}</p> : <>{empty}</>
   return <Rows {...props} />
 }
+
+const Order = ({ words }: { words: string }) => <p class="soft small list-sorted">{words}</p>
 
 /** A list is there once the rows that fit on the screen are drawn, and the others follow. */
 function Rows<T>({ list, caption, columns, keyOf, onOpen, sorting, selection }: ListProps<T>) {
@@ -77,7 +88,7 @@ function Rows<T>({ list, caption, columns, keyOf, onOpen, sorting, selection }: 
           </Alert>
         </div>
       )}
-      {sorting?.words !== undefined && <p class="soft small list-sorted">{sorting.words}</p>}
+      {sorting?.words !== undefined && <Order words={sorting.words} />}
       <Table
         caption={caption}
         columns={columns}

@@ -36,7 +36,7 @@ function loadTile({ x, y, z }: Coords, signal: AbortSignal): Promise<MapTile> {
 /** Fired on a map that shows ZIP codes, because nobody has imported its streets. */
 export const withoutStreets = 'withoutstreets'
 
-const highwaysCredit = 'Highways: approximate'
+const highwaysCredit = 'highways are approximate'
 
 /** Streets or ZIP codes from our own tiles, and the names of towns above them. */
 export class StreetLayer extends GridLayer {
