@@ -83,7 +83,7 @@ describe("a technician's phone", () => {
     await later.getByRole('article').filter({ hasText: 'Jon Berg' }).waitFor()
 
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
-    await later.getByRole('button', { name: 'Refresh' }).click()
+    await later.reload()
     await later.getByRole('heading', { name: 'Open your link' }).waitFor()
     const left = await keptOn(later)
     for (const secret of ['Jon Berg', 'Mind the dog', '1 Main', 'wrk_']) expect(left).not.toContain(secret)

@@ -61,7 +61,7 @@ describe('a visit with a checklist', () => {
     await context.setOffline(true)
     await ada.getByRole('button', { name: 'Start work' }).click()
 
-    await ada.getByText('To finish, answer “Ladder secured”, “Feet cleaned”, and').waitFor()
+    await ada.getByText('To finish, answer “Ladder secured”, “Feet cleaned” and').waitFor()
     expect(await ada.getByRole('button', { name: 'Finish visit' }).isDisabled()).toBe(true)
     await ada
       .getByRole('group', { name: 'Ladder secured' })

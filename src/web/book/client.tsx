@@ -41,12 +41,10 @@ function showArea(inputs: HTMLInputElement[], note: HTMLElement): void {
   if (inputs.every((input) => input.ariaInvalid !== 'true')) void check()
 }
 
-/** A whole address in the street's field goes into the fields it belongs to, so none stays empty. */
+/** A whole address in the street's field goes into the fields it belongs to, in place of what they have. */
 function fillParts(inputs: HTMLInputElement[]): void {
-  const [street, ...others] = inputs
-  if (!street || others.some(({ value }) => value.trim() !== '')) return
-  const parts = splitAddress(street.value)
-  for (const input of inputs) input.value = parts[input.name as keyof AddressParts]
+  const parts = splitAddress(inputs[0]?.value ?? '')
+  if (parts.zip !== '') for (const input of inputs) input.value = parts[input.name as keyof AddressParts]
 }
 
 const addressParts = (within: Element): HTMLInputElement[] =>

@@ -105,8 +105,8 @@ function closeOutOfSight(trigger: HTMLElement | null, close: () => void, signal:
 }
 
 /**
- * Below the button, or above it where there is more room and little below. A panel that fits on neither side scrolls inside instead of
- * covering its button. Sideways it is always inside the window.
+ * Below the button, or above it where only that has room. A panel that fits on neither side scrolls inside instead of
+ * covering its button, below it if there is room for some lines. Sideways it is always inside the window.
  */
 function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 'start' | 'end'): void {
   if (!trigger || !panel) return
@@ -114,7 +114,7 @@ function place(trigger: HTMLElement | null, panel: HTMLElement | null, align: 's
   const above = at.top - gap - margin
   const below = innerHeight - at.bottom - gap - margin
   const whole = panel.scrollHeight + panel.offsetHeight - panel.clientHeight
-  const isBelow = whole <= below || below >= Math.min(above, enough)
+  const isBelow = whole <= below || (whole > above && below >= Math.min(above, enough))
   const height = Math.min(whole, isBelow ? below : above)
   panel.style.maxHeight = `${isBelow ? below : above}px`
   const width = panel.offsetWidth

@@ -99,13 +99,17 @@ function Rows<T>({ list, caption, columns, keyOf, onOpen, sorting, selection }: 
         {...(sorting && { sorting })}
         {...(selection && { selection })}
       />
-      {!isWhole && <StillDrawing />}
-      <Pager
-        shown={list.items.length}
-        more={list.more}
-        busy={list.busy}
-        onMore={() => void list.showMore()}
-      />
+      {isWhole ? (
+        <Pager
+          shown={list.items.length}
+          more={list.more}
+          busy={list.busy}
+          onMore={() => void list.showMore()}
+        />
+      ) : (
+        // A button that rows push down under the pointer would miss its click.
+        <StillDrawing />
+      )}
     </div>
   )
 }

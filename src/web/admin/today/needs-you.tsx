@@ -51,7 +51,7 @@ export function NeedsYou({ load }: { load: ReturnType<typeof useLoad<Today>> }) 
         </span>
       </div>
       {load.problem !== null && <Trouble text={load.problem} onRetry={load.reload} />}
-      {load.data === null && load.problem === null && <Skeleton shape="rows" lines={5} />}
+      {load.data === null && load.problem === null && <Skeleton shape="rows" lines={6} />}
       {shown === 'done' && <Completed onChange={load.reload} />}
       {shown !== 'done' && load.data !== null && (
         <Groups
