@@ -20,7 +20,7 @@ export const mostCodes = { requester: 15, network: 25, address: 40 }
 
 /** The same for every address, so it doesn't reveal whose address is known. */
 export const wrongCode =
-  'Check the digits and try again. If the code is more than 10 minutes old or was already used, request a new one.'
+  "That code didn't work. Check the digits and try again. If the code is more than 10 minutes old or was already used, request a new one."
 
 /** An address, and who asks for it or tries a code. */
 export interface Asked {

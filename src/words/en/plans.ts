@@ -29,7 +29,7 @@ export const en = {
   doneTitle: 'Your plan is set up',
   done: 'Thank you! We’ll email you the details and schedule your visits.',
   next: 'Next visit',
-  change: 'To change or end your plan, sign in with a code we email you.',
+  change: 'To end your plan, sign in with a code we email you.',
   paused: 'Your plan is paused. We won’t schedule visits until it continues.',
   waitingTitle: 'Your plan is waiting for a price',
   waiting: 'We’ll email you our price. Nothing is scheduled or charged until you accept it.',

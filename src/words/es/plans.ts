@@ -21,7 +21,7 @@ export const es: PlanWords = {
   doneTitle: 'Su plan está listo',
   done: '¡Gracias! Le enviaremos los detalles por correo y programaremos sus visitas.',
   next: 'Próxima visita',
-  change: 'Para cambiar o terminar su plan, inicie sesión con un código que le enviamos por correo.',
+  change: 'Para terminar su plan, inicie sesión con un código que le enviamos por correo.',
   paused: 'Su plan está en pausa. No programaremos visitas hasta que continúe.',
   waitingTitle: 'Estamos preparando el precio de su plan',
   waiting: 'Le enviaremos el precio por correo. No programamos ni cobramos nada hasta que usted lo acepte.',

@@ -61,7 +61,7 @@ describe('a verification code', () => {
     expect((await verify({ email, code })).status).toBe(200)
     const again = await verify({ email, code })
     expect(again.status).toBe(400)
-    expect(again.body.error).toStartWith('Check the digits')
+    expect(again.body.error).toStartWith("That code didn't work. Check the digits")
   })
 
   test('guessed wrong five times by its requester is dead there', async () => {

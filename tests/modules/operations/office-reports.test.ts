@@ -83,6 +83,21 @@ test('technicians are listed with their visits, as many as the report about all 
   expect(elsewhere.technicians).toEqual([])
 })
 
+test('technicians are listed with the visits that are still to come today, as in the report about all', async () => {
+  const now = money.clock.now()
+  for (const [nth, hours] of [2, 26].entries())
+    await plantJob(money, {
+      workerId: nth === 0 ? marcus : sofia,
+      start: new Date(now + hours * 3_600_000).toISOString(),
+      status: 'scheduled',
+      fields: { franchiseId: denver },
+    })
+  const { technicians } = await read(`/api/admin/reports/technicians?${march}`)
+  expect(technicians).toMatchObject([{ workerId: marcus, visits: 1, completed: 0 }])
+  const { data } = await read(`/api/reports?type=workers&${march}`)
+  expect(data.visits).toBe(1)
+})
+
 test('a report by the day covers at most a year and needs both days', async () => {
   for (const query of [
     '',

@@ -103,7 +103,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
   },
   'on-the-way': {
     title: 'On the way',
-    occasion: 'When the technician sets off.',
+    occasion: 'When the technician heads out.',
     group: 'Visits',
     sample: () => ({ ...job, workerName: 'Sofia Reyes' }),
   },

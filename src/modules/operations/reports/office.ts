@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../../deps'
 import { dayBounds } from '../../../lib/calendar'
 import { percentFromBasisPoints, unitsFromCents } from '../../../lib/money'
-import { dateOf, dayNumberOf } from './days'
+import { dateOf, dayNumberAt, dayNumberOf } from './days'
 import type { DailyRevenue, DaysQuery, TaxReport, TechnicianReport } from './office-model'
 import { ensureSummedUp } from './stored-sums'
 import { earns, ledgerSummary, visitSummary } from './summaries'
@@ -45,8 +45,10 @@ interface Effort {
 export async function technicianReport(deps: Deps, query: DaysQuery): Promise<TechnicianReport> {
   const { from, to, franchiseId } = query
   const { start, end } = bounds(deps, query)
-  // Visits in the future can't be done or late yet.
-  const until = Math.min(end, deps.clock.now())
+  const { timeZone } = deps.settings.business
+  // Visits after today can't be done or late yet, and the report about all of them counts the whole of today.
+  const today = dateOf(dayNumberAt(deps.clock.now(), timeZone))
+  const until = Math.min(end, dayBounds(today, timeZone).to)
   const sums = Object.entries(visitSummary.measures).map(
     ([name, measure]) => sql`sum(${measure}) AS ${sql.identifier(name)}`,
   )

@@ -135,9 +135,9 @@ function EndLinksDialog({ customer, open, onClose, onDone }: AskProps) {
       onClose={onClose}
     >
       <p>
-        Links in the emails and texts we've sent so far stop working, for bookings, invoices, plans, and
-        cards. New messages have new links. If they're signed in, they'll be signed out within 30 minutes. You
-        can't undo this.
+        Links to bookings, invoices, plans and cards in the emails and texts we've sent so far stop working.
+        New messages have new links. If they're signed in, they'll be signed out within 30 minutes. You can't
+        undo this.
       </p>
     </Confirm>
   )

@@ -51,8 +51,8 @@ export function Board({ layout, ...shared }: BoardProps) {
         Skip to the jobs that aren't scheduled yet
       </a>
       <p id={keysId} class="board-keys hidden-visually">
-        Arrow keys move the visit, Shift and an arrow key change how long it takes. Enter opens or drops it,
-        and Escape leaves it where it was. J and K go to the next and the previous visit.
+        Arrow keys move the visit. With Shift, they change how long it takes. Enter opens or drops it, and
+        Escape leaves it where it was. J and K go to the next and the previous visit.
       </p>
       <Ruler axis={axis} />
       <ul class="lanes" aria-label="Unassigned visits">

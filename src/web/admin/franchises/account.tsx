@@ -90,7 +90,7 @@ const results: Record<string, Result> = {
   complete: { tone: 'good', text: 'The payout account is connected. Payouts are automatic from now on.' },
   pending: {
     tone: 'warn',
-    text: 'Your payment processor needs more information or is still reviewing the account. Open it to continue.',
+    text: 'Your payment processor needs more information or is still reviewing the account. Open the franchise to continue.',
   },
 }
 const noAnswer: Result = {

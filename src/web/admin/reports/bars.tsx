@@ -36,7 +36,7 @@ function BarsIn({ sheet, drawn: wanted, width }: BarsProps & { width: number }) 
       <figcaption class={isUpright ? 'chart-key' : 'chart-key chart-key-edge'}>
         {drawn.map((place, series) => (
           <span key={place}>
-            {drawn.length > 1 && <i class={`key-${series + 1}`} />}
+            <i class={`key-${series + 1}`} />
             {sheet.columns[place]?.head ?? ''}
           </span>
         ))}

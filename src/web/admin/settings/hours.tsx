@@ -63,11 +63,11 @@ function WorkingHours({ value, onChange, faults, source }: HoursPart<Values['wee
   return (
     <Section title="Default working hours">
       <p class="soft">
-        New technicians start with these hours. You can change each technician's own hours at any time.
+        {value.length === 0
+          ? 'New technicians start without working hours until you add some here.'
+          : 'New technicians start with these hours.'}{' '}
+        You can change each technician's own hours at any time.
       </p>
-      {value.length === 0 && (
-        <p class="soft">No default hours. New technicians start without working hours.</p>
-      )}
       <WeekFields name="week" shifts={value} onChange={onChange} faults={faults} />
       {source}
     </Section>

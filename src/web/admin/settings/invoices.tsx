@@ -53,7 +53,7 @@ function Terms(props: PartProps) {
               type="number"
               min={0}
               max={365}
-              hint="0 means that it is due on the day it is sent. Invoices you already sent keep their date."
+              hint="0 means it's due the day you send it. Invoices you already sent keep their date."
               {...form.text('daysToPay')}
             />
           </Sourced>
@@ -63,7 +63,7 @@ function Terms(props: PartProps) {
           {...form.check('techniciansTakePayment')}
         />
         <CheckField
-          label="Customers see the before and after photos on the page of their invoice"
+          label="Customers see the before and after photos on their invoice page"
           {...form.check('showPhotos')}
         />
       </Form>

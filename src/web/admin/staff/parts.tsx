@@ -10,7 +10,8 @@ export const momentOr = (at: string | null, otherwise: string): string =>
 export function Invitation({ person: { name, email, link } }: { person: InvitedStaff }) {
   return (
     <ShownOnce label={`Invitation for ${name}`} value={link}>
-      {deliveryOf(email)} It signs {name} in once, within 7 days, so give it to no one else.
+      {deliveryOf(email)} It works once, within 7 days, and signs in as {name}. Don't share it with anyone
+      else.
     </ShownOnce>
   )
 }

@@ -47,7 +47,8 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
             : job && !todo
               ? // The title already names the customer.
                 describeJob({ ...job, customerName: '' }, zoneOf(job.franchiseId))
-              : `Since ${formatPast(line.since, settings.timeZone)}`}
+              : // Its due date is already there.
+                line.kind !== 'invoice.overdue' && `Since ${formatPast(line.since, settings.timeZone)}`}
         </small>
         {acting.problem !== null && <small class="field-error">{acting.problem}</small>}
       </span>

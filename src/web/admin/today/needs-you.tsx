@@ -45,7 +45,7 @@ export function NeedsYou({ load }: { load: ReturnType<typeof useLoad<Today>> }) 
             </Toggle>
           )}
           <Toggle on={shown === 'done'} onClick={() => toggle('done')}>
-            Completed
+            {shown === 'done' ? 'Back to to-dos' : 'Completed'}
           </Toggle>
           <NewTodo onAdded={load.reload} />
         </span>

@@ -161,7 +161,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
             values={wordsOf(form.values.skills)}
             onChange={(skills) => form.set({ skills: skills.join(', ') })}
             suggestions={knownSkills(directory)}
-            hint="Press Enter after each one. A service that needs a skill is only given to those who have it."
+            hint="Press Enter after each one. Only technicians with a service's skills get its jobs."
             error={form.text('skills').error}
           />
         </div>
