@@ -119,8 +119,8 @@ export function InsightList() {
               {insights.map((insight) => (
                 <li key={insight.title}>
                   <span class="todo-text">
-                    <span class="strong">{insight.title}</span>
                     <span class="row">
+                      <span class="strong">{insight.title}</span>
                       <Badge>{categories[insight.category]}</Badge>
                       <Badge tone={severityTones[insight.severity]}>{severities[insight.severity]}</Badge>
                     </span>
