@@ -16,6 +16,8 @@ const tilesKept = 1_000
 const maxTowns = 24
 /** ZIP codes would be too close to each other in tiles of more land than this. */
 const firstZips = 9
+/** From here on, a map without streets names towns of other countries too. */
+const firstForeign = 6
 /** Names reach beyond their place, so a tile has those just outside of it, too. */
 const border = 160
 
@@ -122,8 +124,10 @@ async function placesIn(
     lat < box.north + widestArea &&
     lng > box.west - 2 * widestArea &&
     lng < box.east + 2 * widestArea
+  // The outlines are those of the States: from afar, names beyond them would float on empty ground.
+  const shown = withZips && tile.z < firstForeign ? towns.filter(({ country }) => country === 'US') : towns
   return {
-    towns: towns.map(({ name, population, lat, lng }): MapPlace => [...at(lat, lng), name, population]),
+    towns: shown.map(({ name, population, lat, lng }): MapPlace => [...at(lat, lng), name, population]),
     zips: zipAreas(zips, isNear)
       .map(({ zip, lat, lng, corners }) => ({
         zip,

@@ -14,6 +14,8 @@ export interface Place extends Point {
 export interface Town extends Point {
   name: string
   population: number
+  /** In two letters, such as `US`. */
+  country: string
 }
 
 export interface ZipPoint extends Point {

@@ -26,6 +26,18 @@ describe('a tile of the map', () => {
     expect(zip.at[0]).toBeLessThan(Math.max(...xs))
   })
 
+  test('names towns of other countries only from near, because the outlines end at the border', async () => {
+    const townsOf = async (place: string) => {
+      const { body } = expectStatus(await admin.get(`/api/admin/map/tile?${place}`), 200)
+      return body.towns.map(([, , name]: [number, number, string]) => name)
+    }
+    // Both have Texas and the north of Mexico.
+    const far = await townsOf('z=4&x=3&y=6')
+    expect(far).toContain('Houston')
+    expect(far).not.toContain('Monterrey')
+    expect(await townsOf('z=6&x=14&y=27')).toContain('Monterrey')
+  })
+
   test('has approximate highways without an imported map, in few bytes', async () => {
     const { body, text } = expectStatus(await admin.get('/api/admin/map/tile?z=4&x=3&y=6'), 200)
     const names = body.highways.map(({ name }: { name: string }) => name)

@@ -152,7 +152,9 @@ export function scoreOf(
   // equals.
   return {
     ...parts,
-    ...(overtime > 0 && { overtime, overtimeMinutes: routes.overtime.minutesFor(overtime, route) }),
+    // Rarely a job saves some, because lunch then fits elsewhere.
+    ...(overtime !== 0 && { overtime }),
+    ...(overtime > 0 && { overtimeMinutes: routes.overtime.minutesFor(overtime, route) }),
     total: travel + overtime + (parts.lateness + parts.balance + parts.familiarity),
   }
 }

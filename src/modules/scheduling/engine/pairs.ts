@@ -248,7 +248,8 @@ function together(lead: Score, second: Score): Score {
     lateness,
     balance,
     familiarity,
-    ...(overtime > 0 && { overtime, overtimeMinutes }),
+    ...(overtime !== 0 && { overtime }),
+    ...(overtimeMinutes > 0 && { overtimeMinutes }),
     total: travel + overtime + (lateness + balance + familiarity),
   }
 }

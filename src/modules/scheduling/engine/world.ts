@@ -178,8 +178,9 @@ export interface Score {
   lateness: number
   balance: number
   familiarity: number
-  /** The cost of overtime and its minutes, where there is any. */
+  /** The cost of overtime, where there is any; negative for a job that saves some. */
   overtime?: number
+  /** The minutes of overtime that the job causes. */
   overtimeMinutes?: number
   total: number
 }

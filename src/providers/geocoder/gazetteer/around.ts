@@ -31,13 +31,14 @@ export class PlacesAround {
   async towns(box: Box, atMost: number): Promise<Town[]> {
     const found = [...within(await this.#towns, box)]
     const largest = found.toSorted((a, b) => a.id - b.id).slice(0, atMost)
-    const select = this.db.query<{ name: string; population: number }, [number]>(
-      'SELECT name, population FROM place WHERE id = ?',
+    const select = this.db.query<Omit<Town, 'lat' | 'lng'>, [number]>(
+      `SELECT place.name, place.population, region.country FROM place JOIN region ON region.id = place.region
+       WHERE place.id = ?`,
     )
     return largest.map(({ id, lat, lng }) => ({
       lat,
       lng,
-      ...(select.get(id) ?? { name: '', population: 0 }),
+      ...(select.get(id) ?? { name: '', population: 0, country: '' }),
     }))
   }
 

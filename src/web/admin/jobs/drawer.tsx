@@ -30,7 +30,7 @@ import { jobsChanged } from './changes'
 import { hasLowPrice, isUnconfirmed } from './decision-forms'
 import { JobInvoices, useJobInvoices } from './invoices'
 import { ChainedLink } from './order-form'
-import { JobPayments, useJobPayments } from './payments'
+import { isToGive, JobPayments, useJobPayments } from './payments'
 import { JobRecordSection, useJobRecord } from './record'
 import { JobNotes, Timeline } from './timeline'
 
@@ -95,7 +95,11 @@ function Details({ detail, payments, invoices, files, record, onChange, onStale 
       <Section title="Visit">
         <div class="row">
           <JobBadge status={job.status} />
-          {isOwed(job) && <StateBadge state={paymentShown(job)} words={paymentWords} />}
+          {payments.data?.refunds.some(isToGive) ? (
+            <StateBadge state="pending" words={{ pending: 'To refund' }} />
+          ) : (
+            isOwed(job) && <StateBadge state={paymentShown(job)} words={paymentWords} />
+          )}
           {job.held && <StateBadge state="paused" words={{ paused: 'On hold' }} />}
           {hasLowPrice(job) && <StateBadge state="paused" words={{ paused: 'Price below catalog' }} />}
           {isUnconfirmed(job) && <StateBadge state="pending" words={{ pending: 'Not confirmed' }} />}

@@ -78,7 +78,7 @@ export function JobPayments({ job, load, onChange }: PaymentsProps) {
 const isShown = ({ state }: Refund): boolean => state !== 'refused'
 const isMade = (refund: Refund): boolean => isShown(refund) && !isToGive(refund)
 /** HQ hasn't handed this money back yet. */
-const isToGive = ({ state, method }: Refund): boolean => state === 'intended' && method !== null
+export const isToGive = ({ state, method }: Refund): boolean => state === 'intended' && method !== null
 
 type Approval = MoneyOfJob['approvals'][number]
 

@@ -103,7 +103,8 @@ test('no hard rule is broken in any world with lunch and overtime', () => {
       const world = withOvertime(withLunch(randomWorld(seed, size), other), other)
       expect(checkPlan(world, plan(world), defaultOptions)).toEqual([])
     }),
-    { numRuns: 100 },
+    // In the example, a job makes room for lunch, so that another one ends earlier.
+    { numRuns: 100, examples: [[{ seed: 955_707_621, jobs: 25, workers: 1, days: 2 }, 595_844_237]] },
   )
 })
 
