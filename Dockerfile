@@ -15,7 +15,7 @@ COPY package.json tsconfig.json truckroll LICENSE NOTICE ./
 COPY db ./db
 COPY src ./src
 COPY scripts/bundle.ts scripts/source-map.ts ./scripts/
-RUN bun scripts/bundle.ts
+RUN bun scripts/bundle.ts --for-image
 RUN mkdir /data && chown bun:bun /data
 USER bun
 VOLUME /data

@@ -38,18 +38,21 @@ const keepPlaces = (root: string): Bun.BunPlugin => ({
   },
 })
 
-/** Returns false if the bundle is already up to date. */
-export async function makeBundle(root: string): Promise<boolean> {
+/**
+ * Returns false if the bundle is already up to date. In an image every file gets a new time of change, so only their
+ * contents count, and the same sources make the same image.
+ */
+export async function makeBundle(root: string, { isForImage = false } = {}): Promise<boolean> {
   if (findBundle(root)) return false
   const startedAt = Date.now()
-  const folder = join('dist', startedAt.toString(36))
+  const draft = join('dist', `draft-${process.pid}`)
   const plugins = [keepPlaces(root)]
   const usual = { target: 'bun', metafile: true, plugins, external } satisfies Partial<Bun.BuildConfig>
   // Compiled to bytecode, which saves another third of the time to start; Bun does that for CommonJS only.
   const service = await Bun.build({
     ...usual,
     entrypoints: [join(root, 'src/serve.ts')],
-    outdir: join(root, folder),
+    outdir: join(root, draft),
     format: 'cjs',
     bytecode: true,
     sourcemap: 'external',
@@ -61,26 +64,34 @@ export async function makeBundle(root: string): Promise<boolean> {
     ...usual,
     splitting: true,
     entrypoints: [join(root, 'src/cli/program.ts')],
-    outdir: join(root, folder, 'cli'),
+    outdir: join(root, draft, 'cli'),
     minify,
   })
   const outputs = [...service.outputs, ...commands.outputs]
   const inputs = [service, commands].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  // Sorted, because Bun lists them in the order it happened to read them.
   const sources = [
     ...['package.json', 'tsconfig.json'].map((name) => join(root, name)),
-    ...new Set(inputs.map((path) => resolve(path))),
+    ...new Set(inputs.map((path) => resolve(path)).toSorted()),
   ]
   if (sources.some((path) => statSync(path).mtimeMs >= startedAt))
     throw new Error('A source changed at the same time.')
   const made = outputs.flatMap(({ kind, path }) => (kind === 'sourcemap' ? replaceMap(path) : [path]))
+  const folder = join('dist', nameOf([...sources, ...made]))
+  rmSync(join(root, folder), { recursive: true, force: true })
+  renameSync(join(root, draft), join(root, folder))
+  const bundled = made.map((path) => join(root, folder, relative(join(root, draft), path)))
   // The time comes first: a change right after it has another one, and then the content counts.
-  const files = [...sources, ...made].map((path): Bundle['files'][number] => {
-    const at = changedAt(path)
+  const files = [...sources, ...bundled].map((path): Bundle['files'][number] => {
+    const at = isForImage ? 0 : changedAt(path)
     return [relative(root, path), hashOf(path), at]
   })
   replaceBundle({ bun: Bun.version, root, folder, files })
   return true
 }
+
+/** A different name for each content, because a running service still loads files of the bundle before. */
+const nameOf = (paths: string[]): string => Bun.hash(paths.map(hashOf).join(' ')).toString(36)
 
 /** Returns the files that took the place of a source map. */
 function replaceMap(path: string): string[] {
@@ -119,7 +130,7 @@ function readManifest(path: string): Bundle | null {
 
 if (import.meta.main)
   try {
-    await makeBundle(join(import.meta.dir, '..'))
+    await makeBundle(join(import.meta.dir, '..'), { isForImage: process.argv.includes('--for-image') })
   } catch (error) {
     console.error(
       `Couldn't bundle the service, so it starts from its sources, which takes longer. ${String(error)}`,

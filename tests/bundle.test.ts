@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeBundle } from '../scripts/bundle'
-import { findBundle } from '../src/bundle'
+import { findBundle, hashOf } from '../src/bundle'
 import { sourceFrame } from '../src/lib/bundled-lines'
 import { failureOf } from './support/failure'
 import { readSources } from './support/imports'
@@ -125,6 +125,22 @@ describe('the bundled service', () => {
     expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(
       ['bundle.json', ...made.slice(1).map((folder) => folder.slice('dist/'.length))].toSorted(),
     )
+  })
+
+  test('is the same to the byte for the same sources in an image, and made once', async () => {
+    const made: { names: string[]; contents: string[] }[] = []
+    for (const at of ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']) {
+      rmSync(join(root, 'dist'), { recursive: true, force: true })
+      for (const path of ['src/serve.ts', 'src/cli/program.ts', 'db/place.ts'])
+        write(path, await Bun.file(join(root, path)).text(), new Date(at))
+      expect(await makeBundle(root, { isForImage: true })).toBe(true)
+      expect(await makeBundle(root, { isForImage: true })).toBe(false)
+      const names = [...new Bun.Glob('**').scanSync({ cwd: join(root, 'dist') })].toSorted()
+      const contents = names.map((name) => hashOf(join(root, 'dist', name)))
+      made.push({ names, contents })
+    }
+    expect(made[0]!.names.length).toBeGreaterThan(4)
+    expect(made[1]).toEqual(made[0]!)
   })
 
   test('is the whole service, without a warning: its pages, its API document and its health', async () => {
