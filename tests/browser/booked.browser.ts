@@ -98,7 +98,7 @@ test('a customer chooses another time on a phone, sees the refund before canceli
   const email = 'moving@example.com'
   await fillIn(page, 'Monday, March 9', email)
   await page.getByText('Pay now').click()
-  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('button', { name: 'Book and pay' }).click()
   await page.getByRole('button', { name: 'Pay $205.65' }).click()
   await page.getByText('Paid. Thank you!').waitFor()
   await signIn(page, email)
@@ -146,7 +146,7 @@ test('the same in Spanish', async () => {
     await page.getByLabel('Código').waitFor()
   })
   await page.getByLabel('Código').fill(code)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
   await page.getByText('Martes 10 de marzo, llegada 10 a.m.–12 p.m.').waitFor()
   await page.getByRole('button', { name: 'Cambiar horario' }).click()
   const dialog = page.getByRole('dialog')
