@@ -165,7 +165,7 @@ describe('moving a visit on the board', () => {
     await close()
   })
 
-  test('by its end makes it longer, and the customer isn't notified', async () => {
+  test("by its end makes it longer, and the customer isn't notified", async () => {
     const id = await visit('Lou Longer', '09:15', '09:45')
     const before = await readJob(id)
     const { page, close } = await openBoard()
