@@ -91,10 +91,10 @@ const columnsFor = (services: ReadonlyMap<string, string>): Column<AccountInvoic
   {
     head: text.number,
     cell: ({ number, jobId }) => (
-      <>
-        <span class="strong nowrap">{number}</span>
+      <div>
+        <div class="strong nowrap">{number}</div>
         {services.has(jobId) && <div class="small soft">{services.get(jobId)}</div>}
-      </>
+      </div>
     ),
   },
   {
