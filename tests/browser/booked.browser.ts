@@ -157,6 +157,37 @@ test('the same in Spanish', async () => {
   await close()
 })
 
+test('a requested window is marked where another one is chosen, and a booking canceled unpaid has no total', async () => {
+  const { page, troubles, close } = await visit(browser, site)
+  const email = 'requested@example.com'
+  const wish = { preferredDate: '2026-03-10', preferredTime: '10-12', price: 189 }
+  const body = { ...booking, ...wish, customerEmail: email }
+  expect((await site.world.call('POST', '/api/jobs/create', { body })).status).toBe(201)
+  await page.goto('/my')
+  await page.getByLabel('Email').fill(email)
+  const code = await codeSentTo(site.world, email, async () => {
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Code').waitFor()
+  })
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const job = page.getByRole('article')
+  await job.getByText('Total', { exact: true }).waitFor()
+  await job.getByRole('button', { name: 'Change time' }).click()
+  const dialog = page.getByRole('dialog')
+  const day = dialog.getByRole('group', { name: 'Tuesday, March 10' })
+  await dialog.getByRole('button', { name: 'Show more days' }).click()
+  await day.getByRole('radio', { name: /^10 AM–12 PM.*Your request/ }).waitFor()
+  expect(await dialog.getByText('Your request').count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Keep my time' }).click()
+  await job.getByRole('button', { name: 'Cancel visit' }).click()
+  await dialog.getByRole('button', { name: 'Cancel visit' }).click()
+  await job.getByText('Canceled', { exact: true }).waitFor()
+  expect(await job.getByText('Total', { exact: true }).count()).toBe(0)
+  expect(troubles).toEqual([])
+  await close()
+})
+
 /** The link to confirm in the latest email to this address. */
 async function linkTo(email: string): Promise<string> {
   await site.world.deps.background.idle()
