@@ -56,7 +56,13 @@ export function checkoutPage(
           ))}
         </form>
         <p class="soft">{words.orCard}</p>
-        <CardForm words={words} submit={words.pay(amount)} back={words.back} cancelUrl={session.cancelUrl} />
+        <CardForm
+          words={words}
+          submit={words.pay(amount)}
+          back={words.back}
+          cancelUrl={session.cancelUrl}
+          isAgain={problem !== null}
+        />
         <p class="small soft">{words.demo}</p>
         <CardTable words={words} />
       </>
@@ -124,7 +130,13 @@ export function cardSetupPage(
     content: (
       <>
         {isWrong && <Alert tone="bad">{words.notTestCard}</Alert>}
-        <CardForm words={words} submit={own.demoSave} back={own.demoBack} cancelUrl={setup.cancelUrl} />
+        <CardForm
+          words={words}
+          submit={own.demoSave}
+          back={own.demoBack}
+          cancelUrl={setup.cancelUrl}
+          isAgain={isWrong}
+        />
         <p class="small soft">{words.demo}</p>
         <CardTable words={words} />
       </>
@@ -138,9 +150,11 @@ interface CardFormProps {
   submit: string
   back: string
   cancelUrl: string
+  /** The last try failed, so the field waits for another card. */
+  isAgain: boolean
 }
 
-function CardForm({ words, submit, back, cancelUrl }: CardFormProps) {
+function CardForm({ words, submit, back, cancelUrl, isAgain }: CardFormProps) {
   return (
     <form method="post">
       <TextField
@@ -151,7 +165,7 @@ function CardForm({ words, submit, back, cancelUrl }: CardFormProps) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={23}
-        value="4242 4242 4242 4242"
+        value={isAgain ? '' : '4242 4242 4242 4242'}
       />
       <Button kind="primary" size="large" type="submit" wide>
         {submit}
@@ -171,7 +185,7 @@ function CardTable({ words }: { words: CheckoutWords }) {
         <tbody>
           {testCards.map(({ number, fate }) => (
             <tr key={number}>
-              <td class="mono nowrap">{number}</td>
+              <td class="mono nowrap">{inFours(number)}</td>
               <td>{wordsFor(words.cards, fate)}</td>
             </tr>
           ))}
@@ -180,6 +194,8 @@ function CardTable({ words }: { words: CheckoutWords }) {
     </div>
   )
 }
+
+const inFours = (number: string): string => number.replaceAll(/\d{4}(?=\d)/g, '$& ')
 
 /** A reason we have no words for is a plain decline. */
 const wordsFor = (known: Record<string, string> & { generic_decline: string }, reason: string): string =>

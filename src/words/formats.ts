@@ -175,8 +175,11 @@ export function formatPhone(phone: string): string {
 /** For a day or a list that begins a sentence: Spanish writes its days in small letters. */
 export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** For times in running text: `2:00 PM` stays on one line. */
-export const unbroken = (text: string): string => text.replaceAll(/(\d) (?=[AP]M\b|[ap]\.m\.)/g, '$1\u00A0')
+/** For times and short dates in running text: `2:00 PM` and `Mar 3` stay on one line. */
+export const unbroken = (text: string): string =>
+  text
+    .replaceAll(/(\d) (?=[AP]M\b|[ap]\.m\.)/g, '$1\u00A0')
+    .replaceAll(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?=\d)/g, '$1\u00A0')
 
 /** The name to greet someone by: `Maria` of Maria Lopez. Empty where there is none. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''

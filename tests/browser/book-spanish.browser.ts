@@ -41,7 +41,7 @@ describe.each([
     await page.getByText('Escriba un correo electrónico').waitFor()
     await page.getByLabel('Correo electrónico').fill(email)
     await page.getByText('Pagar ahora').click()
-    await page.getByRole('button', { name: 'Reservar' }).click()
+    await page.getByRole('button', { name: 'Reservar y pagar' }).click()
 
     await page.getByRole('heading', { name: 'Pague su reserva' }).waitFor()
     await page.getByRole('button', { name: 'Pagar $205.65' }).click()

@@ -44,7 +44,7 @@ async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone').fill('(303) 555-0142')
   await page.getByText(pay === 'now' ? 'Pay now' : 'Pay later').click()
-  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('button', { name: pay === 'now' ? 'Book and pay' : 'Book now' }).click()
 }
 
 async function signIn(page: Page): Promise<void> {

@@ -43,7 +43,7 @@ test('a policy from the console is shown before booking and before canceling, an
   await page.getByText('Free cancellation until 24 hours before your visit.').waitFor()
   const pay = page.getByRole('radio', { name: 'Pay $123.39 deposit now, $82.26 on the day' })
   await pay.check({ force: true })
-  await page.getByRole('button', { name: 'Book now' }).click()
+  await page.getByRole('button', { name: 'Book and pay' }).click()
   await page.getByLabel('Card number').fill('4242424242424242')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByText('We received your $123.39 deposit. Thank you!').waitFor()

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { invoices } from '../../db/schema'
 import { invoiceUrl } from '../../src/modules/invoices/links'
 import { send } from '../support/app'
+import { codeSentTo } from '../support/codes'
 import { booking, marcus } from '../support/world'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -69,6 +70,24 @@ describe('a customer with an invoice', () => {
     const { page, close } = await visit(browser, site)
     await page.goto(`${await sentInvoice()}x`)
     await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()
+    expect(await page.getByRole('link', { name: 'See my bookings' }).getAttribute('href')).toBe('/my')
+    await close()
+  })
+
+  test('sees in My bookings what it is for', async () => {
+    await sentInvoice()
+    const { page, troubles, close } = await visit(browser, site, { width: 390 })
+    const email = booking.customerEmail
+    await page.goto('/my?tab=invoices')
+    await page.getByLabel('Email').fill(email)
+    const code = await codeSentTo(site.world, email, async () => {
+      await page.getByRole('button', { name: 'Send me a code' }).click()
+      await page.getByLabel('Code').waitFor()
+    })
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('row').filter({ hasText: booking.type }).first().waitFor()
+    expect(troubles).toEqual([])
     await close()
   })
 })

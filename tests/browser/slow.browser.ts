@@ -56,7 +56,7 @@ describe.each([
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText('Sorry, we don’t serve 02108 yet.').waitFor()
     await look('home')
-    await page.getByLabel('Leave your email').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Let me know' }).click()
     await page.getByText('Thanks! We’ll email you when we serve 02108.').waitFor()
     const asked = await site.world.deps.store.read.select().from(areaRequests)

@@ -43,10 +43,11 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(email)
   const code = await codeSentTo(site.world, email, async () => {
     await page.getByRole('button', { name: 'Enviarme un código' }).click()
-    await page.getByText('Enviamos un código a').waitFor()
+    await page.getByText('Su código está en el registro del servidor.').waitFor()
+    expect(await page.getByText('Enviamos un código').count()).toBe(0)
   })
   await page.getByLabel('Código').fill(code)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
   await page.getByRole('tab', { name: 'Reservas' }).waitFor()
 }
 
@@ -101,7 +102,7 @@ describe('in Spanish', () => {
       await page.getByLabel('Código').waitFor()
     })
     await page.getByLabel('Código').fill(code === '000000' ? '000001' : '000000')
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
     await page.getByText('Este código no es correcto').waitFor()
     await close()
   })

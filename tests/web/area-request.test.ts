@@ -27,7 +27,7 @@ describe('somebody outside every service area', () => {
   test('can leave their email on the home page, which says thanks', async () => {
     const { text } = await world.call('GET', '/?zip=02108')
     expect(text).toContain('Sorry, we don’t serve 02108 yet.')
-    expect(text).toContain('Leave your email, and we’ll let you know when we get there')
+    expect(text).toContain('Leave your email, and we’ll let you know when we get there.')
     const { status, headers } = await ask('Zoe@Example.com')
     expect([status, headers.get('location')]).toEqual([303, '/?zip=02108&noted=yes#area'])
     const thanks = await world.call('GET', '/?zip=02108&noted=yes')
@@ -50,7 +50,7 @@ describe('somebody outside every service area', () => {
     }
     const { status, text } = await post('/book', fields, 'es')
     expect(status).toBe(422)
-    expect(text).toContain('Todavía no atendemos 02108')
+    expect(text).toContain('Todavía no atendemos el código postal 02108')
     expect(text).toMatch(/<form action="\/area#area".*?name="zip" value="02108"/)
     await ask('zoe@example.com', '02108', 'es')
     expect(await stored()).toMatchObject([{ language: 'es' }])

@@ -102,7 +102,7 @@ describe('the home page', () => {
   test('is in Spanish for people who read Spanish', async () => {
     const { text, headers } = await get('/?zip=10001', { 'accept-language': 'es' })
     expect(headers.get('content-language')).toBe('es')
-    expect(text).toContain('todavía no atendemos 10001')
+    expect(text).toContain('todavía no atendemos el código postal 10001')
     expect(text).toContain('rel="canonical" href="https://acme.example/?lang=es"')
     // The switch keeps the question.
     expect(text).toContain('href="/?zip=10001&amp;lang=en"')
@@ -122,6 +122,16 @@ describe('the page of a franchise', () => {
     ])
       expect(text).toContain(part)
     expect((await get('/')).text).toContain('href="/f/boulder-pros"')
+    // An outline on the map adds ZIP codes to the list, so the list alone would say too little.
+    const areaPolygon = [
+      [40.1, -105.4],
+      [40.1, -105.1],
+      [39.9, -105.1],
+    ]
+    const drawn = await addBoulder({ name: 'Drawn Pros', areaZips: ['80301'], areaPolygon })
+    const page = await get(`/f/${drawn.body.data.slug}`)
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('80301')
     expect((await get('/f/nobody')).status).toBe(404)
   })
 

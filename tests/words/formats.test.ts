@@ -82,9 +82,12 @@ describe('Spanish', () => {
 })
 
 describe('running text', () => {
-  test('keeps a time on one line', () => {
+  test('keeps a time and a short date on one line', () => {
     expect(unbroken('Marcus arrives at 2:00 PM, not 3 PM. Call 5 people.')).toBe(
       'Marcus arrives at 2:00\u00A0PM, not 3\u00A0PM. Call 5 people.',
+    )
+    expect(unbroken('Confirm by Tue, Mar 3, or call 5 times.')).toBe(
+      'Confirm by Tue, Mar\u00A03, or call 5 times.',
     )
     expect(unbroken('Llega entre 12–2 p.m.')).toBe('Llega entre 12–2\u00A0p.m.')
   })

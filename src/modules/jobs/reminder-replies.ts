@@ -95,7 +95,7 @@ function promisedText(language: Language, job: JobRow, timeZone: string): string
   const arrival = slot && formats.arrival(slot.date, slot.window)
   return arrival
     ? `${arrival.day}, ${arrival.time}`
-    : `${formats.day(time.start, timeZone)}, ${formats.span(time.start, time.end, timeZone)}`
+    : `${formats.day(time.start, timeZone)}, ${formats.time(time.start, timeZone)}`
 }
 
 /** The customer's visits ahead that we reminded them of by text, soonest first. */

@@ -174,11 +174,13 @@ export async function tellOfVisit(
 const isAhead = ({ scheduledStart }: JobRow, now: number): boolean =>
   scheduledStart !== null && scheduledStart > now
 
-/** Whether the customer was told the same time before and after: of a visit inside its window, only the window. */
+/** Whether the customer was told the same time before and after: the window of a visit inside it, else its start. */
 function isToldSame(before: JobRow, after: JobRow, timeZone: string): boolean {
   if (before.scheduledStart === null || after.scheduledStart === null) return false
-  const [one, other] = [promisedTime(before, timeZone), promisedTime(after, timeZone)]
-  return one?.start === other?.start && one?.end === other?.end
+  const [one, other] = [promisedTime(before, timeZone), promisedTime(after, timeZone)].map(
+    (time) => time && (time.isWindow ? `${time.start}-${time.end}` : `${time.start}`),
+  )
+  return one === other
 }
 
 async function visitTimes(tx: Tx, job: JobRow, { start, end, bufferMinutes }: Visit) {

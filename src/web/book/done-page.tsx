@@ -10,7 +10,7 @@ import { rulesWords } from '../../words/rules'
 import { ButtonLink } from '../components/button'
 import { Alert } from '../components/feedback'
 import type { CalendarLinks } from './calendar'
-import { NextSteps } from './next-steps'
+import { NextSteps, type ConfirmBy } from './next-steps'
 import { WhenText } from './when-text'
 import { slotWords, visitTime } from './words'
 
@@ -26,7 +26,6 @@ type Shown = Pick<
   | 'preferredDate'
   | 'preferredTime'
   | 'scheduledStart'
-  | 'scheduledEnd'
   | 'lapsedAt'
 > & {
   /** The deposit was paid, and nothing since. */
@@ -57,7 +56,7 @@ interface DoneProps {
   policy: string | null
   sendsEmail: boolean
   /** Until when the booking keeps its time without being paid or confirmed; null if it needs neither. */
-  confirmBy: string | null
+  confirmBy: ConfirmBy | null
 }
 
 /** The page shows what anyone with its address may know: not who booked, and not at which house. */
@@ -166,16 +165,18 @@ interface FactsProps extends Pick<DoneProps, 'language' | 'job' | 'where' | 'tim
 }
 
 function Facts({ language, job, where, timeZone, totalCents }: FactsProps) {
-  const { scheduledStart, scheduledEnd, preferredDate, preferredTime, arrival } = job
+  const { scheduledStart, preferredDate, preferredTime, arrival } = job
   const words = bookWords(language).done
   const isFixed = scheduledStart !== null || isPromised(job)
+  // Nothing was paid and nothing is owed, so the price would only worry people.
+  const isOffUnpaid = hasFallenThrough(job.status) && job.paymentState === 'unpaid'
   // The arrival window is what the customer was told; the minute in it may still change.
   const when =
     scheduledStart === null
       ? preferredDate && slotWords(language, preferredDate.slice(0, 10), preferredTime)
       : arrival !== null && !isUnderWay(job.status)
         ? slotWords(language, arrival.date, arrival.window)
-        : visitTime(language, scheduledStart, scheduledEnd, timeZone)
+        : visitTime(language, Date.parse(scheduledStart), timeZone)
   return (
     <dl class="facts">
       {when && (
@@ -196,7 +197,7 @@ function Facts({ language, job, where, timeZone, totalCents }: FactsProps) {
       <dd>{job.type}</dd>
       <dt>{words.reference}</dt>
       <dd class="nowrap">{job.reference}</dd>
-      {totalCents > 0 && (
+      {totalCents > 0 && !isOffUnpaid && (
         <>
           <dt>{words.total}</dt>
           <dd class="num">{formatsFor(language).money(totalCents)}</dd>

@@ -1,13 +1,20 @@
 import { isOfferedWindow } from '../../lib/arrival-windows'
 import type { Job } from '../../modules/jobs'
 import { bookWords } from '../../words/book'
+import { unbroken } from '../../words/formats'
 import type { Language } from '../../words/language'
+
+/** When a booking that is neither paid nor confirmed loses its time. */
+export interface ConfirmBy {
+  day: string
+  time: string
+}
 
 interface NextProps {
   language: Language
   job: Pick<Job, 'status' | 'preferredDate' | 'preferredTime' | 'lapsedAt'>
   /** Until when the booking keeps its time without being paid or confirmed; null if it needs neither. */
-  confirmBy: string | null
+  confirmBy: ConfirmBy | null
   sendsEmail: boolean
   canPay: boolean
   /** Something is left to pay, and the invoice can be paid online. */
@@ -19,7 +26,10 @@ export function NextSteps({ language, job, confirmBy, sendsEmail, canPay, paysLa
   if (job.status !== 'pending' && job.status !== 'scheduled') return null
   const words = bookWords(language).next
   if (job.lapsedAt !== null) return <p>{words.lapsed}</p>
-  const toConfirm = confirmBy !== null && sendsEmail ? words.confirm(confirmBy, canPay) : null
+  const toConfirm =
+    confirmBy !== null && sendsEmail
+      ? words.confirm(unbroken(confirmBy.day), unbroken(confirmBy.time), canPay)
+      : null
   const steps = [
     ...(toConfirm === null ? [] : [toConfirm]),
     ...(job.status === 'pending' ? [waitingFor(words, job, sendsEmail)] : []),

@@ -20,6 +20,7 @@ import { BookingDone } from './done-page'
 import { readDraft, stepToShow, type Draft } from './draft'
 import { fieldsOf, steps, type Faults, type Fields, type Step } from './fields'
 import { holdChosen } from './hold'
+import type { ConfirmBy } from './next-steps'
 import { openBooking } from './opened'
 import { BookingStep, formId } from './steps'
 
@@ -158,10 +159,10 @@ function confirmByOf(
   job: JobRow,
   timeZone: string,
   language: Language,
-): string | null {
+): ConfirmBy | null {
   const isOpen = job.source === 'public' && job.confirmedAt === null && job.paidCents === 0
   if (!isOpen || !publicAccess.release || !isUnpaid(job)) return null
   const at = job.createdAt + publicAccess.holdHours * hour
   const formats = formatsFor(language)
-  return `${formats.visitDay(at, timeZone)}, ${formats.time(at, timeZone)}`
+  return { day: formats.visitDay(at, timeZone), time: formats.time(at, timeZone) }
 }

@@ -142,7 +142,18 @@ function Buttons({ step, next, another, byQuote, words }: ButtonsProps): Compone
         name={another ? 'another' : 'go'}
         value={next ?? 'confirm'}
       >
-        {next ? words.next : another ? words.another : byQuote ? words.requestQuote : words.book}
+        {next ? (
+          words.next
+        ) : another ? (
+          words.another
+        ) : byQuote ? (
+          words.requestQuote
+        ) : (
+          <>
+            <span class="book-only">{words.book}</span>
+            <span class="book-and-pay">{words.bookAndPay}</span>
+          </>
+        )}
       </button>
       {before && (
         <button

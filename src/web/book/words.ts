@@ -22,12 +22,13 @@ export interface When {
 
 export const inWords = ({ day, time }: When): string => (time === null ? day : `${day}, ${time}`)
 
-/** `Wednesday, March 4` and `1–3 PM`, in the time zone of the place: that is where everyone will be. */
-export function visitTime(language: Language, start: string, end: string | null, timeZone: string): When {
+/**
+ * `Wednesday, March 4` and `1:00 PM`, in the time zone of the place: that is where everyone will be. The planned end
+ * is only our estimate, so customers aren't told it.
+ */
+export function visitTime(language: Language, start: number, timeZone: string): When {
   const formats = formatsFor(language)
-  const from = Date.parse(start)
-  const time = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
-  return { day: formats.day(from, timeZone), time }
+  return { day: formats.day(start, timeZone), time: formats.time(start, timeZone) }
 }
 
 /** `Tue, Mar 3` and `arriving 12–2 PM`; a wish is `Tuesday, March 3` and `in the afternoon`. */

@@ -17,6 +17,7 @@ export function AreaRequest({ language, zip, isNoted, wrong }: AreaRequestProps)
   return (
     <form action="/area#area" method="post" class="form area-request" novalidate>
       <input type="hidden" name="zip" value={zip} />
+      <p>{words.ask}</p>
       <TextField
         label={words.email}
         name="email"
@@ -28,9 +29,9 @@ export function AreaRequest({ language, zip, isNoted, wrong }: AreaRequestProps)
         maxLength={200}
         required
       />
-      <div>
-        <Button type="submit">{words.send}</Button>
-      </div>
+      <Button kind="primary" type="submit" wide>
+        {words.send}
+      </Button>
     </form>
   )
 }

@@ -50,7 +50,11 @@ function Hero({ language, site }: { language: Language; site: Site }) {
         <p class="home-lead">{(company === null && texts.about) || words.lead}</p>
         <div class="home-actions">
           {/* An answer that we come there has a button of its own, which is then the main one. */}
-          <ButtonLink kind={answer?.kind === 'served' ? 'secondary' : 'primary'} size="large" href="/book">
+          <ButtonLink
+            kind={answer === null || answer.kind === 'invalid' ? 'primary' : 'secondary'}
+            size="large"
+            href="/book"
+          >
             {words.book}
           </ButtonLink>
           {phone !== null && (

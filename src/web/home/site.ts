@@ -39,6 +39,7 @@ export interface Site extends Location {
   email: string | null
   postalAddress: string | null
   timeZone: string
+  /** Empty where an outline on the map adds places that no list names. */
   zips: string[]
   opening: OpeningHours | null
   locations: Location[]
@@ -126,7 +127,8 @@ async function answerTo(deps: Deps, asked: string, request: AreaRequestState): P
 
 async function areaOf(deps: Deps, { id, areaPolygon }: FranchisePage) {
   const zips = await areaZipsOf(deps.store.read, id)
-  return { zips, towns: await townsOf(deps, { polygon: areaPolygon, zips }, mostTowns) }
+  const towns = await townsOf(deps, { polygon: areaPolygon, zips }, mostTowns)
+  return { zips: areaPolygon === null ? zips : [], towns }
 }
 
 async function locationsOf(deps: Deps, pages: FranchisePage[]): Promise<Location[]> {

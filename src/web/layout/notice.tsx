@@ -55,8 +55,19 @@ export function noticePage(deps: PageDeps, visitor: Visitor, notice: Notice): Re
 
 /** Shown for a link that was cut off, or that we never made. */
 export function brokenLinkPage(deps: PageDeps, visitor: Visitor): Response {
-  const { link } = publicWords(visitor.language)
-  return noticePage(deps, visitor, { title: link.title, content: <p>{link.text}</p>, status: 404 })
+  const { link, problems } = publicWords(visitor.language)
+  return noticePage(deps, visitor, {
+    title: link.title,
+    status: 404,
+    content: (
+      <>
+        <p>{link.text}</p>
+        <div class="actions actions-fill">
+          <ButtonLink href="/my">{problems.seeBookings}</ButtonLink>
+        </div>
+      </>
+    ),
+  })
 }
 
 /** The answers of a page behind a link in a message, besides the page itself. */

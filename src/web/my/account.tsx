@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { AccountInvoice } from '../../modules/accounts'
+import type { Account as AccountData, AccountInvoice } from '../../modules/accounts'
 import { firstName } from '../../words/formats'
 import { createApi } from '../client/api'
 import { useHeadingFocus } from '../client/focus'
@@ -75,7 +75,7 @@ export function Account({ proof, focus, onLeave }: AccountProps) {
           <Tabs label={words.account} items={tabs} current={tab} onChoose={setTab} panel="account" />
           <TabPanel id="account" current={tab}>
             {tab === 'jobs' && <Jobs api={api} account={account} onChange={reload} />}
-            {tab === 'invoices' && <Invoices invoices={account.invoices} />}
+            {tab === 'invoices' && <Invoices invoices={account.invoices} jobs={account.jobs} />}
             {tab === 'plans' && <Plans api={api} account={account} onChange={reload} />}
             {tab === 'card' && <SavedCard api={api} card={account.card} onChange={reload} />}
           </TabPanel>
@@ -87,8 +87,16 @@ export function Account({ proof, focus, onLeave }: AccountProps) {
 
 const text = words.invoices
 
-const columns: Column<AccountInvoice>[] = [
-  { head: text.number, cell: ({ number }) => <span class="strong nowrap">{number}</span> },
+const columnsFor = (services: ReadonlyMap<string, string>): Column<AccountInvoice>[] => [
+  {
+    head: text.number,
+    cell: ({ number, jobId }) => (
+      <div>
+        <div class="strong nowrap">{number}</div>
+        {services.has(jobId) && <div class="small soft">{services.get(jobId)}</div>}
+      </div>
+    ),
+  },
   {
     head: text.date,
     cell: ({ issuedOn }) => <span class="nowrap">{issuedOn ? formats.dateOf(issuedOn) : '–'}</span>,
@@ -107,8 +115,10 @@ const columns: Column<AccountInvoice>[] = [
   },
 ]
 
-function Invoices({ invoices }: { invoices: AccountInvoice[] }) {
+/** Each invoice says what it is for, as far as its booking is among those that came with it. */
+function Invoices({ invoices, jobs }: Pick<AccountData, 'invoices' | 'jobs'>) {
   if (invoices.length === 0) return <Empty title={text.noneTitle}>{text.none}</Empty>
+  const columns = columnsFor(new Map(jobs.map(({ id, type }) => [id, type])))
   return <Table caption={text.caption} columns={columns} rows={invoices} keyOf={({ id }) => id} />
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { isOfferedWindow } from '../../lib/arrival-windows'
+import { hasFallenThrough } from '../../lib/job-states'
 import type { AccountJob } from '../../modules/accounts'
 import type { OwnFile } from '../../modules/files'
 import { capitalized, formatPhone } from '../../words/formats'
@@ -72,7 +73,7 @@ export function JobCard(props: JobCardProps) {
         <dd>{whenOf(job)}</dd>
         <dt>{text.address}</dt>
         <dd>{job.address}</dd>
-        {job.total > 0 && (
+        {job.total > 0 && !isOffUnpaid(job) && (
           <>
             <dt>{text.total}</dt>
             <dd class="num">{money(job.total)}</dd>
@@ -127,6 +128,10 @@ export function JobCard(props: JobCardProps) {
   )
 }
 
+/** Nothing was paid for a visit that fell through, and nothing is owed, so its price would only worry people. */
+const isOffUnpaid = ({ status, paymentState }: AccountJob): boolean =>
+  hasFallenThrough(status) && paymentState === 'unpaid'
+
 /** Once a technician is on the way, a call is quicker than a page. */
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'
 
@@ -149,8 +154,8 @@ export function whenOf(job: AccountJob): ComponentChildren {
   const { timeZone } = job
   if (job.completedAt) return formats.date(Date.parse(job.completedAt), timeZone)
   if (job.scheduledStart) {
-    const { start, end, isWindow } = toldTime(job, job.scheduledStart)
-    return (isWindow ? arrivalOf(job.arrival) : null) ?? visitTime(start, end, timeZone)
+    const { start, isWindow } = toldTime(job, job.scheduledStart)
+    return (isWindow ? arrivalOf(job.arrival) : null) ?? visitTime(start, timeZone)
   }
   if (!job.preferredDate) return text.noTime
   const chosen = { date: job.preferredDate, window: job.preferredTime ?? '' }
@@ -168,8 +173,8 @@ function arrivalOf(slot: AccountJob['arrival']): ComponentChildren {
 }
 
 /** In the time zone of the place, which is where everybody will be. */
-const visitTime = (start: number, end: number, timeZone: string): ComponentChildren =>
-  dayAndTime(formats.day(start, timeZone), formats.span(start, end, timeZone))
+const visitTime = (start: number, timeZone: string): ComponentChildren =>
+  dayAndTime(formats.day(start, timeZone), formats.time(start, timeZone))
 
 /** No line ends inside the hours, not even after the dash. */
 const dayAndTime = (day: string, hours: string) => (

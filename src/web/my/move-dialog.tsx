@@ -63,7 +63,7 @@ function MoveForm({ api, job, onClose, onMoved }: MoveDialogProps & { job: Accou
       <p class="soft">{text.intro}</p>
       {times.problem && <Alert tone="bad">{times.problem}</Alert>}
       {!times.data && !times.problem && <Skeleton block lines={4} label={controls.loading} />}
-      {times.data && <Choice times={times.data} slot={slot} onChoose={setSlot} />}
+      {times.data && <Choice job={job} times={times.data} slot={slot} onChoose={setSlot} />}
       {times.data && (
         <div class="actions">
           {from !== null && (
@@ -88,12 +88,13 @@ function MoveForm({ api, job, onClose, onMoved }: MoveDialogProps & { job: Accou
 }
 
 interface ChoiceProps {
+  job: AccountJob
   times: MoveTimes
   slot: string
   onChoose: (slot: string) => void
 }
 
-function Choice({ times, slot, onChoose }: ChoiceProps) {
+function Choice({ job, times, slot, onChoose }: ChoiceProps) {
   if (times.windows.length === 0) return <Alert>{text.none}</Alert>
   const days = Map.groupBy(times.windows, ({ date }) => date)
   return (
@@ -108,13 +109,27 @@ function Choice({ times, slot, onChoose }: ChoiceProps) {
           slots: windows.map(({ window, recommended }) => ({
             value: `${date}|${window}`,
             name: formats.window(window) ?? window,
-            mark: recommended ? text.recommended : undefined,
+            mark: isRequested(job, date, window)
+              ? text.requested
+              : recommended
+                ? text.recommended
+                : undefined,
           })),
         }))}
       />
     </fieldset>
   )
 }
+
+/** The time that was only asked for so far; choosing it makes it a promise. */
+const isRequested = (
+  { scheduledStart, preferredDate, preferredTime }: AccountJob,
+  date: string,
+  window: string,
+): boolean =>
+  scheduledStart === null &&
+  preferredDate?.slice(0, 10) === date &&
+  formats.window(preferredTime ?? '') === formats.window(window)
 
 function whenOf(date: string, window: string): string {
   const arrival = formats.arrival(date, window)

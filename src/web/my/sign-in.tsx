@@ -132,11 +132,12 @@ function CodeForm({ awaited: { email, isNew }, onSignedIn, onBack }: CodeFormPro
         void check.run()
       }}
     >
-      {isNew ? (
+      {isNew && emailIsDemo ? (
+        <Alert>{text.demo}</Alert>
+      ) : isNew ? (
         <Alert tone="good">
           <span>
             <Emphasis text={text.sent(email)} of={email} />
-            {emailIsDemo && ` ${text.demo}`}
           </span>
         </Alert>
       ) : (

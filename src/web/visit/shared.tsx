@@ -64,19 +64,14 @@ interface FactsProps {
 /** The service and its time, as the customer was told it. */
 export function VisitFacts({ language, job, timeZone, technician = null }: FactsProps) {
   const words = visitWords(language)
-  const { scheduledStart: start, scheduledEnd: end } = job
+  const { scheduledStart: start } = job
   const promised = promisedSlot(job, timeZone)
   const when =
     start === null
       ? null
       : promised
         ? slotWords(language, promised.date, promised.window)
-        : visitTime(
-            language,
-            new Date(start).toISOString(),
-            end === null ? null : new Date(end).toISOString(),
-            timeZone,
-          )
+        : visitTime(language, start, timeZone)
   return (
     <dl class="facts">
       <dt>{words.service}</dt>

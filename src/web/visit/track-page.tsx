@@ -5,9 +5,11 @@ import { plumbing } from '../../http/plumbing'
 import { minute } from '../../lib/clock'
 import { distanceMetres } from '../../lib/geo'
 import { sketchMap, type MapSketch } from '../../modules/geo'
+import { promisedTime } from '../../lib/promised-time'
 import { bookingPath, type JobRow } from '../../modules/jobs'
 import { trackTechnician, type TrackedTechnician } from '../../modules/workforce'
-import { formatsFor } from '../../words/formats'
+import { formatsFor, unbroken } from '../../words/formats'
+import type { Language } from '../../words/language'
 import type { VisitWords } from '../../words/visit'
 import { ButtonLink } from '../components/button'
 import { linkRefusals, noticePage } from '../layout/notice'
@@ -40,7 +42,7 @@ async function show(deps: Deps, request: Request, token: string): Promise<Respon
   const technician = await trackTechnician(deps, job)
   const isLive = job.status === 'en_route' || job.status === 'scheduled' || job.status === 'pending'
   const at = technician.minutes === null ? null : deps.clock.now() + technician.minutes * minute
-  const arrival = at === null ? null : formatsFor(language).time(at, timeZone)
+  const arrival = at === null ? null : arrivalText(words.track, at, job, { language, timeZone })
   const { title, text } = stateOf(words.track, job, technician, arrival)
   const map = await mapOf(deps, job, technician)
   return noticePage(deps, visitor, {
@@ -77,6 +79,20 @@ function Updates({ words, path }: { words: VisitWords['track']; path: string }) 
   )
 }
 
+/** Nobody minds a technician who is this much earlier than they were told. */
+const earlyBy = 10 * minute
+
+function arrivalText(
+  words: VisitWords['track'],
+  at: number,
+  job: JobRow,
+  { language, timeZone }: { language: Language; timeZone: string },
+): string {
+  const told = promisedTime(job, timeZone)
+  const time = unbroken(formatsFor(language).time(at, timeZone))
+  return words.arriving(time, told !== null && at < told.start - earlyBy)
+}
+
 function stateOf(
   words: VisitWords['track'],
   { status }: JobRow,
@@ -86,7 +102,10 @@ function stateOf(
   switch (status) {
     case 'en_route': {
       const isKnown = minutes !== null && arrival !== null
-      return { title: words.title(name), text: isKnown ? words.arrives(minutes, arrival) : words.onTheWay }
+      return {
+        title: words.title(name),
+        text: isKnown ? `${words.away(minutes)} ${arrival}` : words.onTheWay,
+      }
     }
     case 'in_progress':
       return { title: words.hereTitle(name), text: words.here }

@@ -8,7 +8,8 @@ export const en = {
     `${business ?? 'We'} ${business === null ? 'serve' : 'serves'} this address.`,
   request: {
     title: (zip: string) => `We don’t serve ${zip} yet`,
-    email: 'Leave your email, and we’ll let you know when we get there',
+    ask: 'Leave your email, and we’ll let you know when we get there.',
+    email: 'Email',
     why: 'We won’t use it for anything else.',
     send: 'Let me know',
     wrong: 'Enter an email address, such as you@example.com.',

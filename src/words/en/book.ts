@@ -12,6 +12,7 @@ export const en = {
     next: 'Continue',
     back: 'Back',
     book: 'Book now',
+    bookAndPay: 'Book and pay',
     requestQuote: 'Request a quote',
     another: 'Book this one too',
   },
@@ -178,8 +179,8 @@ export const en = {
     confirmByPhone: 'Please call us to confirm the exact time.',
     windowByEmail: 'We’ll assign your technician and email you the details.',
     inWindow: 'Your technician will arrive within this window.',
-    confirm: (time: string, canPay: boolean) =>
-      `Confirm with the link in your email by ${time}${canPay ? ', or pay now' : ''}, so we can keep this time for you.`,
+    confirm: (day: string, time: string, canPay: boolean) =>
+      `Confirm with the link in your email by ${day}, ${time}${canPay ? ', or pay now' : ''}, so we can keep this time for you.`,
     lapsed:
       'We’re no longer keeping this time for you. Confirm with the link in your email, or choose another time in My bookings.',
     onTheWay: 'We’ll let you know when your technician is on the way.',

@@ -26,13 +26,14 @@ export const en = {
   demoBack: 'Go back without saving',
   my: {
     none: 'No card saved',
-    noneText: 'Save a card, and plans and invoices you’ve agreed to can be paid automatically.',
+    noneText:
+      'Save a card to pay your plans and invoices automatically. We only charge what you’ve agreed to.',
     save: 'Save a card',
     replace: 'Use another card',
     remove: 'Remove card',
     removeTitle: 'Remove this card?',
     removeText:
-      'We won’t charge it anymore. If a plan is paid automatically, we’ll send you an invoice instead.',
+      'We won’t charge it anymore. If you have a plan that’s paid automatically, we’ll send you invoices instead.',
     keep: 'Keep card',
     removed: 'Your card was removed.',
   },

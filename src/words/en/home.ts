@@ -4,7 +4,7 @@ export const en = {
   lead: 'Choose a service, see the price and pick an arrival window that works for you.',
   description: (business: string, services: string) =>
     services === ''
-      ? `Book a visit from ${business} online. See the price before you book.`
+      ? `Book a visit with ${business} online. See the price before you book.`
       : `${services} from ${business}. See the price and book your arrival window online.`,
   book: 'Book a visit',
   call: (phone: string) => `Call ${phone}`,
@@ -34,7 +34,7 @@ export const en = {
     steps: [
       { title: 'Choose a service', text: 'Tell us where you need it, and you’ll see the price.' },
       { title: 'Pick an arrival window', text: 'You’ll only see times we can keep.' },
-      { title: 'We’ll take it from there', text: 'We let you know when your technician is on the way.' },
+      { title: 'We’ll take it from there', text: 'We’ll let you know when your technician is on the way.' },
     ],
   },
   locations: {
@@ -64,7 +64,7 @@ export const en = {
   usualTerms: (
     business: string,
     contact: string,
-  ) => `These terms apply when you book a visit from ${business}.
+  ) => `These terms apply when you book a visit with ${business}.
 
 ## Booking
 You can book online or by phone. Your booking is a request until we confirm it, you confirm it with the link in your email, or you pay. If nobody confirms an online booking in time, we may give its arrival window to someone else.
@@ -89,7 +89,7 @@ ${contact}`,
   usualPrivacy: (
     business: string,
     contact: string,
-  ) => `This policy explains what ${business} knows about you and why.
+  ) => `This policy explains what information ${business} collects about you and why.
 
 ## What we collect
 When you book, we ask for your name, email, phone number, the address of the visit, and what we should know about the job. When you pay by card, our payment processor receives your card details. We never see or store the full card number.
@@ -98,13 +98,13 @@ When you book, we ask for your name, email, phone number, the address of the vis
 We use it to schedule and do the work, to tell you about your visit, to send invoices and receipts, and to meet our legal obligations. We only send marketing messages if you haven’t opted out, and every one of them lets you unsubscribe.
 
 ## Who receives it
-The people who do your job see what they need for it. Companies that process payments, send email and texts, or look up addresses for us receive only what they need for that. We don’t sell your information.
+Our technicians and our office see what they need to do the work. Companies that process payments, send email and texts, or look up addresses for us receive only what they need for that. We don’t sell your information.
 
 ## How long we keep it
 We keep records of jobs, invoices and payments as long as the law requires. You can ask us to erase the rest.
 
 ## Cookies
-This site uses one cookie, which remembers the language you chose. When you sign in to see your bookings, your browser stays signed in for 30 minutes. We don’t use advertising or tracking cookies.
+This site uses one cookie, which remembers the language you chose. Your browser also remembers whether you chose light or dark and, when you sign in to see your bookings, stays signed in for 30 minutes. We don’t use advertising or tracking cookies.
 
 ## Your choices
 You can see your bookings and invoices online. You can ask us for a copy of your information, or to correct or erase it.

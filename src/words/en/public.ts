@@ -27,12 +27,12 @@ export const en = {
     failed: { title: 'Sorry, that didn’t work', text: 'This is on our side. Please try again in a moment.' },
     away: {
       title: 'We’ll be right back',
-      text: 'We’re having a short technical problem. This page reloads automatically in a few seconds.',
-      form: 'We’re having a short technical problem. Wait a minute, then go back and send the form again. We won’t book or charge anything twice.',
+      text: 'We’re having a brief technical problem. This page will reload automatically in a few seconds.',
+      form: 'We’re having a brief technical problem. Wait a minute, then go back and send the form again. We won’t book or charge anything twice.',
     },
     office: {
       title: 'You can’t open this page',
-      text: 'This page is for the office. Sign in to the console to open it.',
+      text: 'This page is for office staff. Sign in to the console to open it.',
     },
     refused: { title: 'That didn’t work', text: 'Go back and try again, or call us.' },
     bookVisit: 'Book a visit',
@@ -44,7 +44,7 @@ export const en = {
     title: 'Unsubscribe',
     question: (business: string) => `Unsubscribe from ${business} marketing emails?`,
     address: 'Address',
-    stillArrive: 'You’ll still get emails about your own bookings.',
+    stillArrive: 'You’ll still get emails about your bookings.',
     button: 'Unsubscribe',
     doneTitle: 'You’re unsubscribed',
     done: (business: string) => `${business} won’t send marketing emails to this address anymore.`,
@@ -59,7 +59,7 @@ export const en = {
   },
   checkout: {
     thanks: 'Thank you',
-    onItsWay: 'Your payment is on its way. We’ll email your receipt as soon as it arrives.',
+    onItsWay: 'We’re processing your payment. We’ll email your receipt as soon as it goes through.',
     notOnline: 'You can’t pay online right now',
     callToPay: 'Nothing was charged. Please call us to pay.',
     notCompleted: 'Payment not completed. You can try again.',

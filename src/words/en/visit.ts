@@ -24,8 +24,9 @@ export const en = {
     done: 'This visit is over.',
     offTitle: 'This visit isn’t on the schedule anymore',
     off: 'Open your booking to see what’s next.',
-    arrives: (minutes: number, time: string) =>
-      `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} away. Arriving around ${time}.`,
+    away: (minutes: number) => `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} away.`,
+    arriving: (time: string, isEarly: boolean) =>
+      `Arriving around ${time}${isEarly ? ', earlier than planned' : ''}.`,
     onTheWay: 'They’re on the way. We can’t show their location right now.',
     map: (name: string | null) => `Map with ${name ?? 'your technician'} and your address`,
     technician: 'Technician',

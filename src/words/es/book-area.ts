@@ -8,12 +8,13 @@ export const es: AreaWords = {
   served: (business) =>
     business === null ? 'Atendemos esta dirección.' : `${business} atiende esta dirección.`,
   request: {
-    title: (zip) => `Todavía no atendemos ${zip}`,
-    email: 'Déjenos su correo electrónico y le avisaremos cuando lleguemos',
+    title: (zip) => `Todavía no atendemos el código postal ${zip}`,
+    ask: 'Déjenos su correo electrónico y le avisaremos cuando lleguemos.',
+    email: 'Correo electrónico',
     why: 'No lo usaremos para nada más.',
     send: 'Avísenme cuando lleguen',
     wrong: 'Escriba un correo electrónico, por ejemplo usted@example.com.',
-    noted: (zip) => `¡Gracias! Le escribiremos cuando atendamos ${zip}.`,
+    noted: (zip) => `¡Gracias! Le escribiremos cuando atendamos el código postal ${zip}.`,
     leave: 'Dejar mi correo electrónico',
   },
 }

@@ -14,6 +14,7 @@ export const es: BookWords = {
     next: 'Continuar',
     back: 'Atrás',
     book: 'Reservar',
+    bookAndPay: 'Reservar y pagar',
     requestQuote: 'Pedir un presupuesto',
     another: 'Reservar esta también',
   },
@@ -70,7 +71,7 @@ export const es: BookWords = {
     email: 'Correo electrónico',
     emailHint: 'Para enviarle la confirmación y para que pueda ver o cancelar su reserva.',
     phone: 'Teléfono',
-    phoneHint: 'Le enviaremos un mensaje de texto cuando vayamos en camino.',
+    phoneHint: 'Le enviaremos un mensaje de texto cuando estemos en camino.',
     notes: '¿Hay algo que debamos saber?',
     notesExample: 'Código del portón, mascotas, dónde estacionar…',
     promo: 'Código promocional',
@@ -179,15 +180,11 @@ export const es: BookWords = {
     confirmByPhone: 'Llámenos para confirmar la hora exacta.',
     windowByEmail: 'Asignaremos a su técnico y le enviaremos los detalles por correo electrónico.',
     inWindow: 'Su técnico llegará dentro de este horario.',
-    confirm: (time, canPay) => {
-      const how = canPay ? 'pague ahora o confirme' : 'confirme'
-      return ended(
-        `Para conservar este horario, ${how} con el enlace de su correo electrónico antes del ${time}`,
-      )
-    },
+    confirm: (day, time, canPay) =>
+      `Para conservar este horario, ${canPay ? 'pague ahora o confirme' : 'confirme'} con el enlace de su correo electrónico antes de ${clock(time)} del ${day}.`,
     lapsed:
       'Ya no le guardamos este horario. Confirme con el enlace de su correo electrónico o elija otro en Mis reservas.',
-    onTheWay: 'Le avisaremos cuando su técnico vaya en camino.',
+    onTheWay: 'Le avisaremos cuando su técnico esté en camino.',
     pay: 'Pague ahora, o después de la visita con el enlace de su factura.',
     payAfter: 'También puede pagar después de la visita con el enlace de su factura.',
     change: '¿Cambiaron sus planes?',

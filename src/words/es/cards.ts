@@ -27,13 +27,13 @@ export const es: CardWords = {
   my: {
     none: 'Ninguna tarjeta guardada',
     noneText:
-      'Guarde una tarjeta para que los planes y las facturas que haya aceptado se paguen automáticamente.',
+      'Guarde una tarjeta para pagar sus planes y facturas automáticamente. Solo cobramos lo que usted haya aceptado.',
     save: 'Guardar una tarjeta',
     replace: 'Usar otra tarjeta',
     remove: 'Quitar tarjeta',
     removeTitle: '¿Quitar esta tarjeta?',
     removeText:
-      'Ya no cobraremos en ella. Si un plan se paga automáticamente, le enviaremos una factura en su lugar.',
+      'Ya no haremos cargos a esta tarjeta. Si tiene un plan que se paga automáticamente, le enviaremos facturas en su lugar.',
     keep: 'Conservar tarjeta',
     removed: 'Se quitó su tarjeta.',
   },

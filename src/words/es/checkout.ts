@@ -47,11 +47,11 @@ export const es: CheckoutWords = {
     text: 'El enlace está incompleto. Abra de nuevo el pago desde su reserva.',
   },
   onboarding: {
-    title: 'Configurar sus pagos',
+    title: 'Configure cómo recibir sus pagos',
     text: 'Aquí el procesador de pagos verificaría su identidad y le preguntaría adónde enviar su dinero.',
-    finish: 'Terminar',
+    finish: 'Terminar la configuración',
     demo: 'Esto es una demostración: no tiene que escribir nada.',
-    doneTitle: 'Sus pagos están configurados',
+    doneTitle: 'Ya puede recibir sus pagos',
     done: 'Ya puede cerrar esta página.',
     expiredTitle: 'Este enlace de configuración venció',
     expired:

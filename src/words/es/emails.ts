@@ -107,7 +107,7 @@ export const es: EmailWords = {
     headline: 'Su visita está confirmada',
     headlineMoved: 'Su visita tiene un nuevo horario',
     headlineKept: 'Otro técnico hará su visita',
-    text: 'Le avisaremos cuando su técnico vaya en camino.',
+    text: 'Le avisaremos cuando su técnico esté en camino.',
     textMoved: 'Cambiamos su visita. Revise la nueva fecha y hora a continuación.',
     hoursFollow: 'El día anterior le diremos en qué dos horas llegaremos.',
     keptAt: (time) => ended(`La hora de su visita no cambia: ${time}`),
@@ -123,7 +123,7 @@ export const es: EmailWords = {
     text: 'Le recordamos su visita. Si el horario ya no le conviene, elija otro o llámenos.',
   },
   onTheWay: {
-    subject: (name) => `${name ?? 'Su técnico'} va en camino`,
+    subject: (name) => `${name ?? 'Su técnico'} viene en camino`,
     text: 'Nos vemos pronto. Puede seguir el recorrido en un mapa.',
   },
   unscheduled: {

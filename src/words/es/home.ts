@@ -6,7 +6,7 @@ export const es: HomeWords = {
   lead: 'Elija un servicio, vea el precio y escoja el horario de llegada que le convenga.',
   description: (business, services) =>
     services === ''
-      ? `Reserve una visita de ${business} en línea. Vea el precio antes de reservar.`
+      ? `Reserve una visita con ${business} en línea. Vea el precio antes de reservar.`
       : `${services} de ${business}. Vea el precio y reserve su horario de llegada en línea.`,
   book: 'Reservar una visita',
   call: (phone) => `Llamar al ${phone}`,
@@ -19,9 +19,9 @@ export const es: HomeWords = {
     zip: 'Código postal',
     check: 'Consultar',
     invalid: 'Escriba un código postal de 5 dígitos, por ejemplo 80202.',
-    served: (business, zip) => `¡Sí! ${business} atiende ${zip}.`,
-    outside: (zip) => `Lo sentimos, todavía no atendemos ${zip}.`,
-    bookHere: (zip) => `Reservar en ${zip}`,
+    served: (business, zip) => `¡Sí! ${business} atiende el código postal ${zip}.`,
+    outside: (zip) => `Lo sentimos, todavía no atendemos el código postal ${zip}.`,
+    bookHere: (zip) => `Reservar en el ${zip}`,
   },
   services: {
     title: 'Servicios y precios',
@@ -63,7 +63,7 @@ export const es: HomeWords = {
   trust: { title: 'Con licencia y seguro', license: 'Licencia', insurance: 'Seguro' },
   terms: 'Términos del servicio',
   privacy: 'Política de privacidad',
-  usualTerms: (business, contact) => `Estos términos se aplican cuando reserva una visita de ${business}.
+  usualTerms: (business, contact) => `Estos términos se aplican cuando reserva una visita con ${business}.
 
 ## Reservas
 Puede reservar en línea o por teléfono. Su reserva es una solicitud hasta que la confirmemos, la confirme con el enlace de su correo electrónico o pague. Si nadie confirma a tiempo una reserva en línea, podemos dar su horario a otra persona.
@@ -85,7 +85,10 @@ Nuestros técnicos pueden detenerse si no es seguro continuar, por ejemplo por e
 
 ## Preguntas
 ${contact}`,
-  usualPrivacy: (business, contact) => `Esta política explica qué sabe ${business} de usted y por qué.
+  usualPrivacy: (
+    business,
+    contact,
+  ) => `Esta política explica qué información recopila ${business} sobre usted y por qué.
 
 ## Qué datos recopilamos
 Cuando reserva, le pedimos su nombre, correo electrónico, teléfono y la dirección de la visita, y lo que debemos saber sobre el trabajo. Si paga con tarjeta, nuestro procesador de pagos recibe los datos de la tarjeta. Nunca vemos ni guardamos el número completo.
@@ -94,13 +97,13 @@ Cuando reserva, le pedimos su nombre, correo electrónico, teléfono y la direcc
 Los usamos para programar y hacer el trabajo, informarle sobre su visita, enviarle facturas y recibos, y cumplir con nuestras obligaciones legales. Solo enviamos mensajes de publicidad si usted no los ha rechazado, y en cada uno puede darse de baja.
 
 ## Quién los recibe
-Las personas que hacen su trabajo ven lo que necesitan para hacerlo. Las empresas que procesan pagos, envían correos y mensajes de texto o buscan direcciones por nosotros reciben solo lo que necesitan para eso. No vendemos su información.
+Nuestros técnicos y nuestra oficina ven lo que necesitan para hacer el trabajo. Las empresas que procesan pagos, envían correos y mensajes de texto o buscan direcciones por nosotros reciben solo lo que necesitan para eso. No vendemos su información.
 
 ## Cuánto tiempo los guardamos
 Guardamos los registros de trabajos, facturas y pagos el tiempo que exige la ley. Puede pedirnos que borremos lo demás.
 
 ## Cookies
-Este sitio usa una sola cookie, que recuerda el idioma que eligió. Cuando inicia sesión para ver sus reservas, su navegador la mantiene abierta 30 minutos. No usamos cookies de publicidad ni de rastreo.
+Este sitio usa una sola cookie, que recuerda el idioma que eligió. Su navegador también guarda si eligió el modo claro u oscuro y, cuando inicia sesión para ver sus reservas, mantiene la sesión abierta durante 30 minutos. No usamos cookies de publicidad ni de rastreo.
 
 ## Sus opciones
 Puede ver sus reservas y facturas en línea. Puede pedirnos una copia de su información, o que la corrijamos o la borremos.
@@ -108,5 +111,5 @@ Puede ver sus reservas y facturas en línea. Puede pedirnos una copia de su info
 ## Preguntas
 ${contact}`,
   contactUs: (ways) => `Contáctenos: ${ways}.`,
-  contactAny: 'Contáctenos con los datos de la confirmación de su reserva.',
+  contactAny: 'Contáctenos con los datos que aparecen en la confirmación de su reserva.',
 }

@@ -7,23 +7,23 @@ export const es: MyWords = {
   account: 'Su cuenta',
   tabs: { jobs: 'Reservas', invoices: 'Facturas', plans: 'Planes', card: 'Tarjeta' },
   signOut: 'Cerrar sesión',
-  signedOut: 'Por su seguridad, cerramos su sesión después de 30 minutos. Vuelva a entrar para continuar.',
+  signedOut:
+    'Por su seguridad, cerramos su sesión después de 30 minutos. Inicie sesión otra vez para continuar.',
   signIn: {
-    intro: 'Escriba el correo electrónico con el que reservó. Le enviaremos un código para entrar.',
+    intro: 'Escriba el correo electrónico con el que reservó. Le enviaremos un código para iniciar sesión.',
     noEmail:
-      'Por ahora no podemos enviarle un código, así que no puede entrar. Llámenos para ver, cambiar o cancelar una reserva.',
+      'Por ahora no podemos enviarle un código, así que no puede iniciar sesión. Llámenos para ver, cambiar o cancelar una reserva.',
     email: 'Correo electrónico',
     emailWrong: 'Escriba un correo electrónico, por ejemplo usted@example.com.',
     send: 'Enviarme un código',
     haveCode: 'Ya tengo un código',
     sent: (email) =>
-      `Enviamos un código a ${email}. Sirve durante 10 minutos. Si no lo ve en uno o dos minutos, revise su carpeta de spam.`,
-    demo: 'En el modo de demostración no se envían correos: el código está en el registro del servidor.',
-    latest: (email) =>
-      `Escriba el último código que enviamos a ${email}. Los códigos sirven durante 10 minutos.`,
+      `Enviamos un código a ${email}. Vence en 10 minutos. Si no lo ve en uno o dos minutos, revise su carpeta de spam.`,
+    demo: 'Modo de demostración: no se envía ningún correo. Su código está en el registro del servidor.',
+    latest: (email) => `Escriba el último código que enviamos a ${email}. Los códigos vencen en 10 minutos.`,
     code: 'Código',
     codeWrong: 'Escriba los 6 dígitos del código.',
-    submit: 'Entrar',
+    submit: 'Iniciar sesión',
     startOver: 'Usar otro correo o pedir un código nuevo',
     tooMany: (time, phone) =>
       `Pidió demasiados códigos. Si tiene uno de hace menos de 10 minutos, escríbalo. Si no, inténtelo a partir de esta hora: ${time}${phone === null ? ', o llámenos.' : `, o llame al ${phone}.`}`,
@@ -95,6 +95,7 @@ export const es: MyWords = {
     intro: 'El precio no cambia.',
     windows: 'Horarios de llegada disponibles',
     recommended: 'Recomendado',
+    requested: 'Su solicitud',
     none: 'No hay horarios libres en estos días.',
     earlier: 'Días anteriores',
     later: 'Más días',

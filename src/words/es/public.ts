@@ -34,12 +34,12 @@ export const es: PublicWords = {
     },
     away: {
       title: 'Volvemos enseguida',
-      text: 'Tenemos un breve problema técnico. Esta página se vuelve a cargar automáticamente en unos segundos.',
+      text: 'Tenemos un breve problema técnico. Esta página se volverá a cargar automáticamente en unos segundos.',
       form: 'Tenemos un breve problema técnico. Espere un minuto, vuelva atrás y envíe el formulario otra vez. No se reservará ni cobrará nada dos veces.',
     },
     office: {
       title: 'No puede abrir esta página',
-      text: 'Esta página es para la oficina. Para abrirla, inicie sesión en la consola.',
+      text: 'Esta página es para el personal de la oficina. Para abrirla, inicie sesión en la consola.',
     },
     refused: { title: 'No se pudo completar', text: 'Vuelva atrás e inténtelo de nuevo, o llámenos.' },
     bookVisit: 'Reservar una visita',
@@ -51,7 +51,7 @@ export const es: PublicWords = {
     title: 'Cancelar suscripción',
     question: (business) => `¿Quiere dejar de recibir correos promocionales de ${business}?`,
     address: 'Dirección',
-    stillArrive: 'Seguirá recibiendo los correos sobre sus propias reservas.',
+    stillArrive: 'Seguirá recibiendo los correos sobre sus reservas.',
     button: 'Cancelar suscripción',
     doneTitle: 'Suscripción cancelada',
     done: (business) => `${business} ya no enviará correos promocionales a esta dirección.`,
@@ -66,7 +66,8 @@ export const es: PublicWords = {
   },
   checkout: {
     thanks: 'Gracias',
-    onItsWay: 'Su pago está en camino. Le enviaremos el recibo por correo en cuanto llegue.',
+    onItsWay:
+      'Estamos procesando su pago. Le enviaremos el recibo por correo electrónico en cuanto se complete.',
     notOnline: 'Por ahora no se puede pagar en línea',
     callToPay: 'No se cobró nada. Llámenos para pagar.',
     notCompleted: 'El pago no se completó. Puede intentarlo de nuevo.',

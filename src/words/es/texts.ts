@@ -40,7 +40,7 @@ export const es: TextWords = {
   track: (url) => `Siga el recorrido: ${url}`,
   rate: (url) => `Califique su visita: ${url}`,
   onTheWay: (business, technician, service) =>
-    `${business}: ${technician ?? 'Su técnico'} va en camino (${service}).`,
+    `${business}: ${technician ?? 'Su técnico'} viene en camino (${service}).`,
   unscheduled: (business, service) =>
     `${business}: Lo sentimos, no podemos ir en el horario de su visita (${service}). Pronto le enviaremos uno nuevo.`,
   newTime: (business, service, when, phone) =>

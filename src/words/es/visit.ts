@@ -1,4 +1,5 @@
 import type { VisitWords } from '../visit'
+import { ended } from './sentences'
 
 export const es: VisitWords = {
   service: 'Servicio',
@@ -11,23 +12,24 @@ export const es: VisitWords = {
     button: 'Confirmar la visita',
     change: 'Cambiar horario',
     doneTitle: 'Gracias, su visita está confirmada',
-    done: 'Le avisaremos cuando su técnico vaya en camino.',
+    done: 'Le avisaremos cuando su técnico esté en camino.',
     overTitle: 'No hay nada que confirmar',
     over: 'Esta visita cambió, ya empezó o ya terminó.',
   },
   track: {
-    title: (name) => `${name ?? 'Su técnico'} va en camino`,
-    waitingTitle: (name) => `${name ?? 'Su técnico'} todavía no va en camino`,
-    waiting: 'Le mostraremos por dónde viene su técnico cuando vaya en camino.',
+    title: (name) => `${name ?? 'Su técnico'} viene en camino`,
+    waitingTitle: (name) => `${name ?? 'Su técnico'} todavía no está en camino`,
+    waiting: 'Le mostraremos por dónde viene su técnico cuando esté en camino.',
     hereTitle: (name) => `${name ?? 'Su técnico'} ya llegó`,
     here: 'Su técnico está en su domicilio.',
     doneTitle: 'Trabajo terminado',
     done: 'Esta visita ya terminó.',
     offTitle: 'Esta visita ya no está programada',
     off: 'Abra su reserva para ver qué sigue.',
-    arrives: (minutes, time) =>
-      `A unos ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}. Llegada aproximada: ${time}`,
-    onTheWay: 'Va en camino. En este momento no podemos mostrar su ubicación.',
+    away: (minutes) => (minutes === 1 ? 'A un minuto.' : `A unos ${minutes} minutos.`),
+    arriving: (time, isEarly) =>
+      ended(`Llegada aproximada: ${time}${isEarly ? ', antes de lo previsto' : ''}`),
+    onTheWay: 'Viene en camino. En este momento no podemos mostrar su ubicación.',
     map: (name) => `Mapa con ${name ?? 'su técnico'} y su domicilio`,
     technician: 'Técnico',
     you: 'Usted',

@@ -79,7 +79,7 @@ async function tourSignIn(page: Page, site: Site, show: ShowPage): Promise<void>
 const problems = [
   ['away', 503, ''],
   ['failed', 500, 'Something went wrong on our side. Please try again in a moment.'],
-  ['refused', 403, 'This page is for the office.'],
+  ['refused', 403, 'This page is for office staff.'],
   ['too-many', 429, ''],
 ] as const
 

@@ -77,7 +77,7 @@ async function tourBooking({ visitor: { page }, site, language, show }: Tour): P
   await page.getByLabel(contact.email).fill('jordan@example.com')
   await page.getByText(contact.payNow).click()
   await show('book-contact')
-  await page.getByRole('button', { name: buttons.book }).click()
+  await page.getByRole('button', { name: buttons.bookAndPay }).click()
   await page.getByLabel(checkout.card).waitFor()
   await show('checkout')
   const pay = () => page.getByRole('button', { name: new RegExp(`^${checkout.pay('')}`) }).click()

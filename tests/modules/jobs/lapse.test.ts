@@ -124,7 +124,7 @@ describe('the link in the email', () => {
     })
     await world.deps.background.idle()
     const { text } = await world.call('GET', answer.headers.get('location')!)
-    expect(text).toContain('Confirm with the link in your email by Tue, Mar 3')
+    expect(text).toContain('Confirm with the link in your email by Tue, Mar\u00a03')
     expect(text).not.toContain('/book/confirm/')
     const [message] = await world.deps.store.read.select().from(outbox).where(eq(outbox.template, 'booked'))
     const { rendered } = (await hq('GET', `/api/admin/outbox/${message!.id}`)).body.data

@@ -59,6 +59,8 @@ describe('scheduling a visit', () => {
     const visit = { start: '2026-03-09T16:00:00Z', workerId: marcus }
     await hq('POST', `/jobs/${id}/schedule`, visit)
     await hq('POST', `/jobs/${id}/schedule`, { ...visit, locked: true })
+    // Customers aren't told when a visit ends.
+    await hq('POST', `/jobs/${id}/schedule`, { ...visit, end: '2026-03-09T20:00:00Z', locked: true })
     await hq('POST', `/jobs/${id}/assign`, { workerId: sofia })
     const told = await office.deps.store.read.select().from(outbox).where(eq(outbox.template, 'scheduled'))
     expect(told.map(({ data }) => [data.moved, data.kept, data.workerName])).toEqual([

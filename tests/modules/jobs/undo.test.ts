@@ -196,16 +196,16 @@ describe('deciding again whether the customer is notified', () => {
 
   test('queues a message for a change that was made without one', async () => {
     const id = await visit()
-    const longer = { ...first, end: '2026-03-09T18:00:00Z' }
-    const { revision } = (await move(id, { ...longer, tellCustomer: false })).job
+    const later = { ...first, start: '2026-03-09T18:00:00Z' }
+    const { revision } = (await move(id, { ...later, tellCustomer: false })).job
     expect(await news()).toEqual([])
     await notify(id, revision, true)
     await deliver()
-    expect(await news()).toEqual([['scheduled', 'queued', Date.parse(first.start)]])
+    expect(await news()).toEqual([['scheduled', 'queued', Date.parse(later.start)]])
     await undo(id, revision)
     office.clock.advance(60_000)
     await deliver()
-    expect(await news()).toEqual([['scheduled', 'cancelled', Date.parse(first.start)]])
+    expect(await news()).toEqual([['scheduled', 'cancelled', Date.parse(later.start)]])
   })
 })
 

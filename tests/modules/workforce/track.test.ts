@@ -39,7 +39,9 @@ test('a customer sees where the technician is only while they are on the way', a
   await report()
   const live = await shown()
   expect(live).toContain('Marcus is on the way')
-  expect(live).toMatch(/About \d+ minutes? away\. Arriving around \d+:\d\d [AP]M\./)
+  expect(live).toMatch(
+    /About \d+ minutes? away\. Arriving around \d+:\d\d\u00a0[AP]M, earlier than planned\./,
+  )
   expect(live).toContain('track-map')
   expect(live).toContain('This page updates automatically.')
   expect(live).not.toContain('http-equiv="refresh"')
@@ -56,6 +58,14 @@ test('a customer sees where the technician is only while they are on the way', a
   expect(arrived).not.toContain('This page updates automatically.')
   await move('completed')
   expect(await shown()).toContain('All done')
+})
+
+test('a technician who is in time is not called early', async () => {
+  office.clock.advance(50 * minute)
+  await move('en_route')
+  office.clock.advance(minute)
+  await report()
+  expect(await shown()).toMatch(/Arriving around \d+:\d\d\u00a0[AP]M\./)
 })
 
 test('a location that cannot be right is not shown', async () => {

@@ -128,27 +128,26 @@ export function termLines(shown: z.output<typeof terms>, brand: Brand, timeZone?
 
 interface Timed {
   start: number
-  end: number
   timeZone: string
   preferredDate: string | null
   preferredTime: string | null
 }
 
-/** The arrival window that the customer was promised, or the planned time where there is none. */
+/** The arrival window that the customer was promised, or the planned start where there is none. */
 export function arrivalOf(data: Timed, brand: Brand): { isWindow: boolean; shown: string } {
   const { formats } = emailIn(brand)
   const window = chosenWindow(data, data.start, data.timeZone)
     ? formats.window(data.preferredTime ?? '')
     : null
   return window === null
-    ? { isWindow: false, shown: formats.span(data.start, data.end, data.timeZone) }
+    ? { isWindow: false, shown: formats.time(data.start, data.timeZone) }
     : { isWindow: true, shown: window }
 }
 
 export const dayOf = ({ start, timeZone }: Timed, brand: Brand): string =>
   emailIn(brand).formats.day(start, timeZone)
 
-/** `Tue, Mar 3, arriving 12–2 PM` for a promised window; `Tuesday, March 3, 12:30–1:30 PM` for a planned time. */
+/** `Tue, Mar 3, arriving 12–2 PM` for a promised window; `Tuesday, March 3, 12:30 PM` for a planned time. */
 export function whenOf(data: Timed, brand: Brand): string {
   const { isWindow, shown } = arrivalOf(data, brand)
   const promised = isWindow ? promisedText(data, brand) : null

@@ -79,10 +79,7 @@ export const placeholders = {
   time: {
     about: 'Time or arrival window of the visit',
     needs: ['start'],
-    value: (data, brand) => {
-      const { isWindow, shown } = arrivalOf(data, brand)
-      return isWindow ? shown : emailIn(brand).formats.time(data.start, data.timeZone)
-    },
+    value: (data, brand) => arrivalOf(data, brand).shown,
   },
   offered_time: { about: 'The time you offer', needs: ['offeredDate'], value: offeredTime },
   technician: {

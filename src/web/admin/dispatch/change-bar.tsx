@@ -10,7 +10,8 @@ export interface Change {
   /** The job since the change. */
   job: Job
   text: string
-  tellCustomer: boolean
+  /** Null where there is nothing to tell: customers don't hear how long a visit takes. */
+  tellCustomer: boolean | null
 }
 
 /** How long a change can be undone, in milliseconds. The service waits a little longer before it sends anything. */
@@ -34,7 +35,7 @@ export function ChangeBar({ change, onClose, onUndone }: ChangeBarProps) {
 
 function Bar({ change, onClose, onUndone }: ChangeBarProps & { change: Change }) {
   const { job, text } = change
-  const [tells, setTells] = useState(change.tellCustomer)
+  const [tells, setTells] = useState(change.tellCustomer === true)
   const { revision } = job
   const attempt = (work: Promise<unknown>) => void work.catch((error) => toast(messageOf(error), 'bad'))
   const undo = () => {
@@ -75,12 +76,15 @@ function Bar({ change, onClose, onUndone }: ChangeBarProps & { change: Change })
       document.removeEventListener('keydown', press)
     }
   }, [])
-  const canTell = reaches(job)
+  const isNews = change.tellCustomer !== null
+  const canTell = isNews && reaches(job)
   return (
     <div class="change-bar">
       <span class="grow">
         {text}
-        <small>{explain(job, tells, canTell)}</small>
+        <small>
+          {isNews ? explain(job, tells, canTell) : "Customers aren't told how long a visit takes."}
+        </small>
       </span>
       {canTell && <CheckField label="Notify customer" checked={tells} onCheck={notify} />}
       <Button size="small" onClick={undo}>

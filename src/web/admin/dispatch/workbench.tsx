@@ -58,7 +58,7 @@ export function Workbench(props: WorkbenchProps) {
     setChanged((before) => [...before.filter(({ id }) => id !== job.id), job])
     onReload()
   }
-  const settle = (job: Job, text: string, tellCustomer: boolean) => {
+  const settle = (job: Job, text: string, tellCustomer: Change['tellCustomer']) => {
     setChange({ job, text, tellCustomer })
     took(job)
   }
@@ -86,13 +86,12 @@ export function Workbench(props: WorkbenchProps) {
       const technicians = techniciansAfter(moving)
       const placing = { ...technicians, start: startOf(to), length: ms }
       if (!(await consent.ask(job, placing, againstLunch(moving, day, directory)))) return
-      // A customer who knows when we come rarely needs to know how long it takes.
-      const tellCustomer = kind === 'move'
+      const tellCustomer = kind === 'move' ? true : null
       const keeps = job.scheduledStart === null && kind === 'move'
       const placed = await placeJob(
         job,
         { ...to, ...technicians },
-        { tellCustomer, length: keeps ? undefined : ms },
+        { tellCustomer: tellCustomer === true, length: keeps ? undefined : ms },
       )
       const who = technicianNames(technicians, directory) || 'no technician yet'
       settle(placed, `${job.customerName} is scheduled: ${placeText(moving)}, ${who}`, tellCustomer)

@@ -65,12 +65,12 @@ describe('a customer reads', () => {
   })
 
   test('when the technician arrives, in local time', () => {
-    expect(render('scheduled', 'email').text).toContain('Date: Tuesday, March 3\nTime: 9–11 AM')
+    expect(render('scheduled', 'email').text).toContain('Date: Tuesday, March 3\nTime: 9:00 AM\n')
     expect(render('scheduled', 'email', { moved: true }).subject).toBe(
-      'New time for your visit: Tuesday, March 3, 9–11 AM',
+      'New time for your visit: Tuesday, March 3, 9:00 AM',
     )
     expect(render('scheduled', 'sms').text).toBe(
-      'Truckroll Denver: Your visit is confirmed: Ada, Tuesday, March 3, 9-11 AM. Details: https://truckroll.example/book/done/abc',
+      'Truckroll Denver: Your visit is confirmed: Ada, Tuesday, March 3, 9:00 AM. Details: https://truckroll.example/book/done/abc',
     )
   })
 

@@ -250,7 +250,7 @@ describe('the preview', () => {
     expect(shown.subject).toMatch(/^See you \w+day, \w+ \d+$/)
     expect(shown.html).toContain('Blue Gutters')
     expect(shown.html).toContain('#aa3311')
-    expect(shown.text).toMatch(/Hi Jordan, Sofia Reyes comes \w+day, \w+ \d+, 3–5 PM\./)
+    expect(shown.text).toMatch(/Hi Jordan, Sofia Reyes comes \w+day, \w+ \d+, 3:00 PM\./)
     expect(shown.length).toBeNull()
     expect(await textOf('reminder', 'email', 'en')).toMatchObject({ edited: false })
   })
