@@ -42,7 +42,7 @@ test('a new owner goes from the demo to the first booking of their own company',
   await page.goto(`/admin${link.hash}`)
   await page.getByLabel('Your name').fill('Dana Reyes')
   await page.getByLabel('Your email').fill('dana@copper.example')
-  await page.getByRole('button', { name: 'Open the console' }).click()
+  await page.getByRole('button', { name: 'Create owner account' }).click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   expect(await bannerLines(page)).toBe(1)
 
