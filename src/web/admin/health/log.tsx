@@ -46,14 +46,15 @@ export function Errors() {
   )
 }
 
-export function Activity() {
+/** Everything that happened lately. The Activity page has all changes by the office, and nothing else. */
+export function EventLog() {
   const directory = useDirectory()
   const load = useLoad((signal) => api.dev.activity.get({ signal }))
   return (
     <Loaded load={load} lines={8}>
       {({ events }) =>
         events.length === 0 ? (
-          <Empty title="No activity yet">Bookings, payments and changes show up here.</Empty>
+          <Empty title="No events yet">Bookings, payments and changes show up here.</Empty>
         ) : (
           <ul class="todo card">
             {events.map((event) => (
