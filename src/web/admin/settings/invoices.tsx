@@ -39,7 +39,7 @@ function Terms(props: PartProps) {
     saving.fields,
   )
   return (
-    <Section title="Invoice terms">
+    <Section title="Invoices and payments">
       <Form action={saving} submit="Save" onDone={() => {}} fields={['daysToPay']}>
         <div class="form-grid">
           <Sourced
