@@ -82,6 +82,16 @@ describe('the staff of a business', () => {
     await sam.close()
   })
 
+  test('asks for a new code without typing the address again', async () => {
+    const sam = await visit(browser, site)
+    await sam.page.goto('/admin')
+    await sam.page.getByLabel('Email').fill(dispatcher)
+    await sam.page.getByRole('button', { name: 'Email me a code' }).click()
+    await sam.page.getByRole('button', { name: 'Get a new code' }).click()
+    expect(await sam.page.getByLabel('Email').inputValue()).toBe(dispatcher)
+    await sam.close()
+  })
+
   test('shares the sign-in between tabs, and signing out of one signs out all', async () => {
     const sam = await visit(browser, site)
     const { page, context } = sam

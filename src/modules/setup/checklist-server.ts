@@ -105,7 +105,7 @@ export function serverItems({ config, clock }: Deps): Item[] {
       state: stateOf(isPublic),
       detail: isPublic
         ? `Customers reach you at ${config.publicUrl}.`
-        : `Links in emails lead to ${config.publicUrl}. Customers need your public https:// address there.`,
+        : `Links in emails lead to ${config.publicUrl}. Change it to the public https:// address that customers use.`,
       variables: ['PUBLIC_URL'],
       docs: 'server.md',
     },
@@ -114,7 +114,7 @@ export function serverItems({ config, clock }: Deps): Item[] {
       title: 'Production mode',
       state: stateOf(config.env === 'production'),
       detail:
-        'With `NODE_ENV=production`, Truckroll requires strong secret keys and never simulates payments unless you ask it to.',
+        'Real customers need production mode (`NODE_ENV=production`). It requires strong secret keys and simulates no payments unless you ask for it.',
       variables: ['NODE_ENV'],
       docs: 'operating.md',
     },

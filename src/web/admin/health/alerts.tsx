@@ -20,17 +20,19 @@ export function Alerts() {
               <code>ALERT_WEBHOOK_URL</code>.
             </Empty>
           ) : (
-            <Facts
-              facts={[
-                ['Alerts by email', to.email ?? ''],
-                ['Alerts by text', to.phone ?? ''],
-                ['Alerts by webhook', to.webhook ?? ''],
-              ]}
-            />
+            <>
+              <Facts
+                facts={[
+                  ['Alerts by email', to.email ?? ''],
+                  ['Alerts by text', to.phone ?? ''],
+                  ['Alerts by webhook', to.webhook ?? ''],
+                ]}
+              />
+              <p class="soft small">
+                To send a test alert, run <code>./truckroll alert test</code> on the server.
+              </p>
+            </>
           )}
-          <p class="soft small">
-            To send a test alert, run <code>./truckroll alert test</code> on the server.
-          </p>
           {incidents.length === 0 ? (
             <Empty title="No incidents">
               Problems with the service show up here, such as a full disk or a provider that doesn't answer.

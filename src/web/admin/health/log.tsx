@@ -1,6 +1,7 @@
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Empty, Table } from '../../components'
+import { WithJobs } from '../activity/with-jobs'
 import { api, settings } from '../session'
 import { Loaded } from '../shared/list'
 import { actorName } from '../shared/words'
@@ -60,7 +61,9 @@ export function EventLog() {
             {events.map((event) => (
               <li key={event.id}>
                 <span class="todo-text">
-                  <span>{event.summary}</span>
+                  <span>
+                    <WithJobs text={event.summary} />
+                  </span>
                   <small>
                     {formatMoment(event.at, settings.timeZone)} · {actorName(event.actor, directory)}
                   </small>

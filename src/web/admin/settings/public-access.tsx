@@ -25,11 +25,11 @@ export function PublicAccess(props: PartProps) {
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
         <Section title="Public reports">
           <p class="soft">
-            <a href="/api/reports">These reports</a> have totals of your business, but nothing about
-            individual people.
+            Other websites and programs can read totals of your business at{' '}
+            <a href="/api/reports">/api/reports</a>. They say nothing about individual people.
           </p>
           <Sourced {...about('reports')}>
-            <CheckField label="Anyone can read these reports" {...form.check('reports')} />
+            <CheckField label="Anyone can read these totals" {...form.check('reports')} />
           </Sourced>
         </Section>
         <Section title="Unconfirmed bookings">
@@ -58,7 +58,8 @@ export function PublicAccess(props: PartProps) {
           <div class="form-grid">
             <Sourced {...about('holdPercent')}>
               <TextField
-                label="Most of a day they can hold (%)"
+                label="Limit per day (%)"
+                hint="The share of a day's working time they can hold."
                 type="number"
                 min={0}
                 max={100}
@@ -67,7 +68,7 @@ export function PublicAccess(props: PartProps) {
             </Sourced>
             <Sourced {...about('mostOpen')}>
               <TextField
-                label="Most per customer or street address"
+                label="Limit per customer or street address"
                 type="number"
                 min={1}
                 max={1000}
