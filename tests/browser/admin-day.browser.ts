@@ -57,6 +57,18 @@ describe('Today', () => {
     await close()
   })
 
+  test("tells the server's steps apart, and estimates from simulations", async () => {
+    const { page, close } = await enterConsole(browser, site)
+    const lists = page.locator('.setup-list')
+    await page.getByRole('heading', { name: 'On the server' }).waitFor()
+    expect(await lists.first().innerText()).not.toContain('STRIPE_SECRET_KEY')
+    const badgeOf = (title: string) =>
+      lists.last().getByRole('listitem').filter({ hasText: title }).locator('.badge').innerText()
+    expect(await badgeOf('Card payments')).toBe('Simulated')
+    expect(await badgeOf('Real drive times')).toBe('Estimated')
+    await close()
+  })
+
   test('lists visits but not jobs billed without one', async () => {
     const { clock, deps } = site.world
     const start = clock.now()

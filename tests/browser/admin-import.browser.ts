@@ -29,8 +29,7 @@ const rows = [
 test('an owner uploads a file, corrects a column, imports it and takes it back', async () => {
   const { page, troubles, close } = await enterConsole(browser, site)
   const stored = () => site.world.deps.store.read.select().from(customers)
-  await page.goto('/admin?tab=settings&part=import')
-  await page.getByRole('link', { name: 'Import a file' }).click()
+  await page.goto('/admin?tab=import')
   await page.getByText('Nothing imported yet').waitFor()
   await page.getByLabel('File', { exact: true }).setInputFiles(file(rows.join('\n')))
   await page.getByRole('button', { name: 'Upload and check' }).click()

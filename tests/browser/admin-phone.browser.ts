@@ -169,7 +169,7 @@ test('on a phone a row of tabs fades out where it goes on', async () => {
   await ends(false, true)
   await row.getByRole('tab', { name: 'Booking rules' }).click()
   await ends(true, true)
-  await row.getByRole('tab', { name: 'Import' }).click()
+  await row.getByRole('tab', { name: 'Public access' }).click()
   await ends(true, false)
   await close()
 })

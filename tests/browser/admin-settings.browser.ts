@@ -76,7 +76,7 @@ describe('the settings page', () => {
   test('asks before changes get lost', async () => {
     const { page, close } = await openPart('business')
     await page.getByLabel('Business name').fill('Half typed')
-    await page.getByRole('tab', { name: 'Look' }).click()
+    await page.getByRole('tab', { name: 'Branding' }).click()
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     await question.getByRole('button', { name: 'Keep editing' }).click()
     expect(await page.getByLabel('Business name').inputValue()).toBe('Half typed')
@@ -110,6 +110,9 @@ describe('the settings page', () => {
 
   test('adds holidays with a date picker', async () => {
     const { page, close } = await openPart('hours')
+    await page.getByRole('button', { name: 'US holidays' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Choose all' }).waitFor({ state: 'detached' })
     await page.getByLabel('Add a holiday').fill('2026-12-25')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByLabel('Add a holiday').fill('2026-11-26')

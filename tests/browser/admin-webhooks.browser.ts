@@ -55,7 +55,7 @@ test('HQ adds a webhook, tries it, sees what came back, and replays what failed'
   await drawer(page).getByText('We are moving').waitFor()
   isWell = true
   await drawer(page).getByRole('button', { name: 'All deliveries' }).click()
-  await drawer(page).getByText('Answered with status 500').first().waitFor()
+  await drawer(page).getByText('HTTP 500').first().waitFor()
   await page.getByText('Failing').first().waitFor()
   site.world.clock.advance(10_000)
   await deliver()

@@ -188,6 +188,16 @@ describe('HQ', () => {
     await drawer(page).locator('.badge').getByText('Processed').waitFor()
     await close()
   })
+
+  test('finds on Health the page behind a check, and no rows for developers', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=health')
+    await page.getByRole('row').filter({ hasText: 'No card is charged.' }).getByText('Simulated').waitFor()
+    expect(await page.getByRole('cell', { name: 'Code host' }).count()).toBe(0)
+    await page.getByRole('cell').getByRole('link', { name: 'Payment events' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payment events' }).waitFor()
+    await close()
+  })
 })
 
 test('an insight opens the page where it is fixed', async () => {

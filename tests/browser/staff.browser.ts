@@ -38,11 +38,11 @@ describe('the staff of a business', () => {
     const { page } = owner
     const link = new URL((await makeSetupLink(site.world.deps)) ?? '')
     await page.goto(`/admin${link.hash}`)
-    await page.getByRole('button', { name: 'Open the console' }).click()
+    await page.getByRole('button', { name: 'Create owner account' }).click()
     await page.getByText('Required').first().waitFor()
     await page.getByLabel('Your name').fill('Dana Reyes')
     await page.getByLabel('Your email').fill('dana@example.com')
-    await page.getByRole('button', { name: 'Open the console' }).click()
+    await page.getByRole('button', { name: 'Create owner account' }).click()
     await heading(page, 'Today').waitFor()
     expect(page.url()).not.toContain('#')
     await page.getByText('Dana Reyes').waitFor()
@@ -55,7 +55,7 @@ describe('the staff of a business', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Sam Okafor')
     await dialog.getByLabel('Email').fill(dispatcher)
-    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await dialog.getByRole('button', { name: 'Create invitation' }).click()
     const link = await page.getByLabel('Invitation for Sam Okafor').inputValue()
     await page.getByRole('row').filter({ hasText: 'Sam Okafor' }).getByText('Invited').waitFor()
     const sam = await visit(browser, site)
@@ -79,6 +79,16 @@ describe('the staff of a business', () => {
       await sam.page.goto(`/admin?tab=${tab}`)
       await sam.page.locator('main h1').waitFor()
     }
+    await sam.close()
+  })
+
+  test('asks for a new code without typing the address again', async () => {
+    const sam = await visit(browser, site)
+    await sam.page.goto('/admin')
+    await sam.page.getByLabel('Email').fill(dispatcher)
+    await sam.page.getByRole('button', { name: 'Email me a code' }).click()
+    await sam.page.getByRole('button', { name: 'Get a new code' }).click()
+    expect(await sam.page.getByLabel('Email').inputValue()).toBe(dispatcher)
     await sam.close()
   })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { makeSetupLink } from '../../src/modules/staff'
 import { seriousFindings } from './support/accessibility'
+import { enterConsole } from './support/console'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -35,6 +36,25 @@ async function answer(page: Page): Promise<void> {
   await page.getByLabel('Mobile phone').fill('(512) 555-0142')
 }
 
+test('a company without a demo has nothing to confirm', async () => {
+  const empty = await startSite({ empty: true })
+  try {
+    const { page, close } = await enterConsole(browser, empty)
+    await page.goto('/admin?tab=start')
+    await page.getByLabel('Business name').waitFor()
+    expect(await page.getByText("You can't undo this.").count()).toBe(0)
+    expect(await page.getByLabel(/to confirm/).count()).toBe(0)
+    await answer(page)
+    await page.getByLabel('Your email').fill('dana@copper.example')
+    await page.getByRole('button', { name: 'Start for real' }).click()
+    await page.getByRole('heading', { name: 'Copper Chimneys is ready' }).waitFor()
+    expect(await page.getByText('The demo company is gone.').count()).toBe(0)
+    await close()
+  } finally {
+    await empty.close()
+  }
+})
+
 test('a new owner goes from the demo to the first booking of their own company', async () => {
   const owner = await visit(browser, site)
   const { page } = owner
@@ -42,7 +62,7 @@ test('a new owner goes from the demo to the first booking of their own company',
   await page.goto(`/admin${link.hash}`)
   await page.getByLabel('Your name').fill('Dana Reyes')
   await page.getByLabel('Your email').fill('dana@copper.example')
-  await page.getByRole('button', { name: 'Open the console' }).click()
+  await page.getByRole('button', { name: 'Create owner account' }).click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   expect(await bannerLines(page)).toBe(1)
 

@@ -8,19 +8,19 @@ import { presentJob, type JobRow, type NewJob } from './rows'
 const jobEvent = (type: string, summary: string) => eventType(`job.${type}`, summary, Job)
 
 const booked = jobEvent('booked', 'A job was booked')
-const confirmed = jobEvent('confirmed', 'The customer or HQ confirmed an online booking')
+const confirmed = jobEvent('confirmed', 'An online booking was confirmed')
 const rescheduled = jobEvent('rescheduled', 'A visit was moved to another time')
 const assigned = jobEvent('assigned', 'A visit got a technician, or a different one')
-const updated = jobEvent('updated', 'The details, price, franchise or priority of a job changed')
+const updated = jobEvent('updated', 'Details, the price, the franchise or the priority of a job changed')
 
 const byStatus: Record<JobStatus, EventType<Job>> = {
   pending: jobEvent('unscheduled', 'A visit was taken off the schedule'),
   scheduled: jobEvent('scheduled', 'A job was scheduled'),
-  en_route: jobEvent('en_route', 'The technician is on the way'),
-  in_progress: jobEvent('started', 'The technician started the work'),
-  completed: jobEvent('completed', 'The work is done'),
+  en_route: jobEvent('en_route', 'A technician is on the way'),
+  in_progress: jobEvent('started', 'A technician started the work'),
+  completed: jobEvent('completed', 'A technician finished the work'),
   cancelled: jobEvent('cancelled', 'A job was canceled'),
-  no_show: jobEvent('no_show', 'Customer not home'),
+  no_show: jobEvent('no_show', "A customer wasn't home"),
 }
 
 /** Every event about a job. */

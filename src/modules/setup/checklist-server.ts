@@ -27,7 +27,7 @@ const providers = [
     title: 'Card payments',
     demo: 'Payments are simulated: no card is charged.',
     missing: "Customers can't pay online.",
-    how: "Add your Stripe keys to the service's environment and restart.",
+    how: 'To take real payments, connect your Stripe account.',
     variables: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   },
   {
@@ -35,7 +35,7 @@ const providers = [
     title: 'Email',
     demo: 'Emails are simulated: they stay in the outbox.',
     missing: "Emails stay in the outbox and aren't delivered.",
-    how: 'Add a Resend key or your mail server, and a sender address, and restart.',
+    how: 'To deliver them, connect Resend or your own mail server.',
     variables: ['RESEND_API_KEY', 'SMTP_URL', 'EMAIL_FROM'],
   },
   {
@@ -44,7 +44,7 @@ const providers = [
     optional: true,
     demo: 'Texts are simulated: they stay in the outbox.',
     missing: "Texts stay in the outbox and aren't delivered.",
-    how: 'Add your Twilio account and number, and restart.',
+    how: 'To deliver them, connect your Twilio account.',
     variables: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   },
   {
@@ -53,7 +53,7 @@ const providers = [
     optional: true,
     demo: 'Addresses are placed by ZIP code and town.',
     missing: '',
-    how: 'For street addresses, add a geocoder and restart.',
+    how: 'To place them by street, connect a service that looks up addresses (a geocoder).',
     variables: ['GEOCODER', 'GEOCODER_URL'],
   },
   {
@@ -62,7 +62,7 @@ const providers = [
     optional: true,
     demo: 'Drive times are estimated from the distance.',
     missing: '',
-    how: 'Add a Valhalla server and restart, or import a map with `truckroll map import`.',
+    how: 'To follow the roads, import a street map with `./truckroll map import` or connect a Valhalla server.',
     variables: ['ROUTING_URL'],
   },
 ] as const satisfies { variables: VariableName[]; [field: string]: unknown }[]
@@ -105,7 +105,7 @@ export function serverItems({ config, clock }: Deps): Item[] {
       state: stateOf(isPublic),
       detail: isPublic
         ? `Customers reach you at ${config.publicUrl}.`
-        : `Links in emails lead to ${config.publicUrl}. Set your public https:// address and restart.`,
+        : `Links in emails lead to ${config.publicUrl}. Change it to the public https:// address that customers use.`,
       variables: ['PUBLIC_URL'],
       docs: 'server.md',
     },
@@ -114,7 +114,7 @@ export function serverItems({ config, clock }: Deps): Item[] {
       title: 'Production mode',
       state: stateOf(config.env === 'production'),
       detail:
-        'In production mode, Truckroll requires strong secret keys and never simulates payments. Set `NODE_ENV=production` and restart.',
+        'Real customers need production mode (`NODE_ENV=production`). It requires strong secret keys and simulates no payments unless you ask for it.',
       variables: ['NODE_ENV'],
       docs: 'operating.md',
     },
@@ -123,7 +123,7 @@ export function serverItems({ config, clock }: Deps): Item[] {
       title: 'Backups',
       state: stateOf(isBackedUp),
       detail: isFile
-        ? 'Run `truckroll backup` every night, or copy continuously with Litestream.'
+        ? 'Without a backup, you lose everything if the disk fails. Run `./truckroll backup` every night, or copy continuously with Litestream.'
         : "Use your database server's own backups.",
       page: tab('health', 'backups'),
       docs: 'operating.md',

@@ -16,6 +16,6 @@ export const eventTypes: readonly EventType[] = [
 /** Only sent on request, to one subscription. */
 export const testEvent = eventType(
   'webhook.test',
-  'Someone at HQ sent a test',
+  'Someone in the office sent a test',
   z.object({ message: z.string() }),
 )

@@ -123,7 +123,7 @@ const printable = (text: string): string =>
 function faultOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) return "Redirects aren't followed. Enter the final address."
-  return `Answered with status ${status}`
+  return `HTTP ${status}`
 }
 
 /** Only where the specification of HTTP gives it a meaning for us, and a day at most. */

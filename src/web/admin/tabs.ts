@@ -86,7 +86,7 @@ const start: Tab = tab('start', 'Start for real', 'sparkles', 'settings', () => 
 
 export const tabs = [...groups.flatMap((group) => group.tabs), start]
 
-/** Says that there is no such screen. */
+/** Says that there is no such page. */
 const unknown: Tab = tab('unknown', 'Page not found', 'info', 'todos.read', () => import('./shell/unknown'))
 
 /** Names that people type, and `franchise`, where the payment processor returns users to. */

@@ -80,7 +80,8 @@ export const en = {
     headlinePromised: 'You’re booked',
     text: 'We have your booking and will confirm your visit soon.',
     subjectPromised: (when: string) => `You’re booked: ${when}`,
-    previewPromised: (service: string) => `${service}: we’ll email you to confirm your visit.`,
+    previewPromised: (service: string) =>
+      `${service}: we’ll assign your technician and email you the details.`,
     subjectToConfirm: (when: string) => `Please confirm your booking: ${when}`,
     headlineToConfirm: 'Almost done: confirm your booking',
     previewToConfirm: (service: string) => `${service}: confirm it, so we can keep this time for you.`,
@@ -91,7 +92,7 @@ export const en = {
     subjectLapsed: 'Your booking isn’t confirmed',
     textLapsed: 'You haven’t confirmed your booking, so we’re no longer keeping its time for you.',
     textMoved: 'You chose a new time for your visit. The price stays the same.',
-    textPromised: 'We have your booking. We’ll email you to confirm your visit.',
+    textPromised: 'Thanks for booking with us. We’ll assign your technician and email you the details.',
   },
   scheduled: {
     subject: (day: string) => `Your visit is confirmed: ${day}`,

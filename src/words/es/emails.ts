@@ -86,7 +86,7 @@ export const es: EmailWords = {
     headlinePromised: 'Su reserva está hecha',
     text: 'Recibimos su reserva y pronto confirmaremos su visita.',
     subjectPromised: (when) => `Su reserva está hecha: ${when}`,
-    previewPromised: (service) => `${service}: le escribiremos para confirmar su visita.`,
+    previewPromised: (service) => `${service}: asignaremos a su técnico y le enviaremos los detalles.`,
     subjectToConfirm: (when) => `Confirme su reserva: ${when}`,
     headlineToConfirm: 'Casi listo: confirme su reserva',
     previewToConfirm: (service) => `${service}: confírmela para conservar este horario.`,
@@ -97,7 +97,8 @@ export const es: EmailWords = {
     subjectLapsed: 'Su reserva no está confirmada',
     textLapsed: 'Usted no confirmó su reserva, así que ya no le guardamos el horario.',
     textMoved: 'Usted eligió un nuevo horario para su visita. El precio no cambia.',
-    textPromised: 'Recibimos su reserva. Le escribiremos por correo electrónico para confirmar su visita.',
+    textPromised:
+      'Gracias por su reserva. Asignaremos a su técnico y le enviaremos los detalles por correo electrónico.',
   },
   scheduled: {
     subject: (day) => `Su visita está confirmada: ${day}`,

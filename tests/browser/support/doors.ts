@@ -37,7 +37,7 @@ async function tourSetup(page: Page, site: Site, show: ShowPage): Promise<void> 
   const link = await makeSetupLink(site.world.deps)
   if (link === null) return
   await page.goto(`/admin${new URL(link).hash}`)
-  await page.getByRole('button', { name: 'Open the console' }).click()
+  await page.getByRole('button', { name: 'Create owner account' }).click()
   await page.getByText('Required').first().waitFor()
   await show('door-setup')
   await page.getByRole('button', { name: 'Sign in instead' }).click()

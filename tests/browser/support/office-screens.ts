@@ -77,7 +77,7 @@ async function tourStaff(page: Page, show: ShowScreen): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Sam Okafor')
   await dialog.getByLabel('Email').fill(`sam${++invited}@example.com`)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await page.getByLabel('Invitation for Sam Okafor').waitFor()
   await settled(page)
   await show('staff-invited')

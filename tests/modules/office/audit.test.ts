@@ -31,11 +31,11 @@ describe("the list of HQ's changes", () => {
     const found = await page(`?subjectKind=job&subjectId=${id}`)
     const rest = `$${((totalCents - 4_000) / 100).toFixed(2)}`
     expect(found.map(({ summary }: { summary: string }) => summary)).toEqual([
-      `Refunded ${rest} of job ${reference}`,
+      `Refunded ${rest} on job ${reference}`,
       `Canceled job ${reference}`,
       `Rescheduled job ${reference}`,
       `Scheduled job ${reference}`,
-      `Refunded $40.00 of job ${reference}`,
+      `Refunded $40.00 on job ${reference}`,
     ])
     expect(found[2]).toMatchObject({
       type: 'job.rescheduled',

@@ -55,7 +55,7 @@ describe('a franchise without a share', () => {
     await shareIs(0, -1)
     expect(await titles()).toEqual([])
     await shareIs(8_000, 1)
-    expect(await titles()).toEqual(["medium: 1 franchise can't be paid out yet"])
+    expect(await titles()).toEqual(["medium: 1 franchise can't receive payouts yet"])
   })
 })
 
@@ -68,7 +68,10 @@ describe('insights find each problem, with a way to fix it:', () => {
     ['medium: 1 service without a duration', () => run(sql`UPDATE service_types SET base_minutes = NULL`)],
     ['low: 1 service without a list price', () => run(sql`UPDATE service_types SET list_price_cents = NULL`)],
     ['high: 1 franchise without a revenue share', () => run(sql`DELETE FROM franchise_splits`)],
-    ["medium: 1 franchise can't be paid out yet", () => run(sql`UPDATE franchises SET payouts_enabled = 0`)],
+    [
+      "medium: 1 franchise can't receive payouts yet",
+      () => run(sql`UPDATE franchises SET payouts_enabled = 0`),
+    ],
     [
       'high: 1 visit in the next 24 hours without a technician',
       async () => {

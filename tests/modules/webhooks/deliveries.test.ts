@@ -114,8 +114,8 @@ describe('an event', () => {
 
 describe('a receiver that', () => {
   test.each([
-    ['answers 500', status(500), 500, 'Answered with status 500'],
-    ['answers 404', status(404), 404, 'Answered with status 404'],
+    ['answers 500', status(500), 500, 'HTTP 500'],
+    ['answers 404', status(404), 404, 'HTTP 404'],
     [
       'redirects to this machine',
       status(302, { location: 'http://127.0.0.1:1/' }),

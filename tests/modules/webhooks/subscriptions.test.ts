@@ -137,7 +137,7 @@ describe('two senders', () => {
     hooks.clock.advance(minute)
     const [second] = await claim(id)
     expect(second?.row).toMatchObject({ id: first!.row.id, attempts: 2 })
-    const late = { ...succeeded, status: 500, error: 'Answered with status 500' }
+    const late = { ...succeeded, status: 500, error: 'HTTP 500' }
     const deps = { now: hooks.clock.now(), publicUrl: '' }
     await hooks.deps.store.write((tx) => recordOutcome(tx, deps, first!.row, late))
     expect(await rows(id)).toMatchObject([{ state: 'sending', attempts: 2 }])

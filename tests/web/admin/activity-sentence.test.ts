@@ -19,7 +19,7 @@ const entry = (changes: AuditEntry['changes'], more: Partial<AuditEntry> = {}): 
   personId: 'hq:Dana',
   via: 'console',
   address: null,
-  summary: 'Refunded $40.00 of job TR-7K2Q9',
+  summary: 'Refunded $40.00 on job TR-7K2Q9',
   subjectKind: 'job',
   subjectId: 'j-1',
   subjectName: 'job TR-7K2Q9',
@@ -31,7 +31,7 @@ const entry = (changes: AuditEntry['changes'], more: Partial<AuditEntry> = {}): 
 describe('an entry of the activity log', () => {
   test('reads as a sentence with its subject as a link', () => {
     expect(sentenceOf(entry([]), directory)).toEqual({
-      before: 'Dana refunded $40.00 of ',
+      before: 'Dana refunded $40.00 on ',
       link: 'job TR-7K2Q9',
       after: '',
     })

@@ -10,9 +10,10 @@ import type { NotificationChange, NotificationItem, NotificationView } from './m
 const notes: Record<string, string> = {
   booked:
     'Everyone who books gets this by email, or by text if they have no email address. You can send both.',
-  cancelled: "Always sent, to the address or number given with the cancellation and to the customer's own.",
+  cancelled:
+    'Always sent, to the customer and to any other email address or phone number given when canceling.',
   invoice: 'An invoice always goes out one way. Choose which one comes first.',
-  'charge-failed': 'Always sent, because the customer has to pay another way.',
+  'charge-failed': 'Always sent, so the customer can fix the card or pay another way.',
   'card-request': "You send it yourself. It goes by email, or by text if there's no email address.",
   'card-saved': "Always sent, so customers notice a card they didn't save.",
   plan: 'Always sent by email, because customers have to know the price and the dates of their plan.',

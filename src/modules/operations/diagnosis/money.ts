@@ -136,7 +136,7 @@ export const franchises: Check = {
         unpayable > 0 && {
           severity: 'medium',
           category: 'data',
-          title: `${counted(unpayable, 'franchise')} can't be paid out yet`,
+          title: `${counted(unpayable, 'franchise')} can't receive payouts yet`,
           detail:
             "The payout account isn't connected or isn't fully set up. We hold the franchise's share until it is.",
           action: 'Open the franchise and finish setting up its payout account.',

@@ -93,7 +93,7 @@ async function recordForHq(tx: Tx, { jobId, cents, createdAt }: RefundRow, actor
   await recordActivity(tx, createdAt, {
     type: 'job.refunded',
     actor,
-    summary: `Refunded ${formatUsd(cents)} of ${subject.name}`,
+    summary: `Refunded ${formatUsd(cents)} on ${subject.name}`,
     subject,
     franchiseId: job.franchiseId,
   })

@@ -49,7 +49,7 @@ export interface Sentence {
 
 type Said = Pick<AuditEntry, 'person' | 'summary' | 'subjectName' | 'subjectKind' | 'changes'>
 
-/** "Dana refunded $40.00 of", "job TR-7K2Q9", "". */
+/** "Dana refunded $40.00 on", "job TR-7K2Q9", "". */
 export function sentenceOf(entry: Said, directory: Directory): Sentence {
   const { person, summary, subjectName, subjectKind, changes } = entry
   const words = `${actorName(person, directory)} ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`

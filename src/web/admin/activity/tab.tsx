@@ -12,7 +12,8 @@ import { DateFilter, Filters, optionsOf, SelectFilter, TabPage, useFilters } fro
 import { actorName } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
-import { atReferences, changesIn, doorWords, sentenceOf, subjects } from './sentence'
+import { changesIn, doorWords, sentenceOf, subjects } from './sentence'
+import { WithJobs } from './with-jobs'
 
 /** Every change by HQ: who made it, when and from where. */
 export default function ActivityTab() {
@@ -102,21 +103,6 @@ function Change({ entry }: { entry: AuditEntry }) {
     </span>
   )
 }
-
-/** Text about another record, with links to the jobs it names. */
-const WithJobs = ({ text }: { text: string }) => (
-  <>
-    {atReferences(text).map((part, at) =>
-      at % 2 === 0 ? (
-        part
-      ) : (
-        <a key={at} href={linkTo('jobs', { q: part })}>
-          {part}
-        </a>
-      ),
-    )}
-  </>
-)
 
 /** Opens the record, if it has a page. */
 function Subject({ entry: { subjectKind, subjectId }, words }: { entry: AuditEntry; words: string }) {

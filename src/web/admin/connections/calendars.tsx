@@ -53,8 +53,8 @@ export function Calendars() {
   return (
     <div class="stack">
       <p class="soft small">
-        Subscribe to a link in any calendar app, and it keeps itself up to date. It shows the service, the
-        customer's first name and the address. Anyone with the link can read it.
+        Subscribe to a link in any calendar app, and it stays up to date. It shows the service, the customer's
+        first name and the address. Anyone with the link can read it.
       </p>
       <div class="filters">
         <div class="filter-search">
@@ -114,7 +114,7 @@ export function Calendars() {
         onClose={() => setRevoking(null)}
         onConfirm={() => revoke(revoking?.id ?? '')}
       >
-        <p>The calendar of {revoking?.name} will no longer update. You can't undo this.</p>
+        <p>Calendars that use this link for {revoking?.name} will stop updating. You can't undo this.</p>
       </Confirm>
     </div>
   )

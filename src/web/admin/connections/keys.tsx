@@ -113,7 +113,7 @@ export function ApiKeys() {
         onClose={() => setRevoking(null)}
         onConfirm={() => revoke(revoking?.id ?? '')}
       >
-        <p>{revoking?.name} stops working right away. You can't undo this.</p>
+        <p>{revoking?.name} will stop working right away. You can't undo this.</p>
       </Confirm>
     </div>
   )

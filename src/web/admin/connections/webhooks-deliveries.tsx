@@ -10,12 +10,18 @@ import { List, Loaded, useItem, useList } from '../shared/list'
 import { optionsOf } from '../shared/tab-page'
 
 const states = {
-  queued: 'Waiting',
+  queued: 'Waiting or retrying',
   sending: 'Sending',
   delivered: 'Delivered',
   failed: 'Failed',
   cancelled: 'Canceled',
 }
+
+/** A delivery that waits after a failed attempt is a retry. */
+const wordsFor = ({ attempts }: { attempts: number }) => ({
+  ...states,
+  queued: attempts === 0 ? 'Waiting' : 'Retrying',
+})
 
 const spans = [
   { value: '1', label: 'Hour' },
@@ -105,7 +111,7 @@ export function Deliveries({ webhook, onChange }: DeliveriesProps) {
             head: 'Time',
             cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
           },
-          { head: 'Status', cell: (one) => <StateBadge state={one.state} words={states} /> },
+          { head: 'Status', cell: (one) => <StateBadge state={one.state} words={wordsFor(one)} /> },
           { head: 'Result', cell: ({ lastStatus, lastError }) => answerText(lastStatus, lastError) },
           { head: 'Attempts', end: true, cell: ({ attempts }) => attempts },
         ]}
@@ -116,7 +122,7 @@ export function Deliveries({ webhook, onChange }: DeliveriesProps) {
 
 /** A delivery that wasn't tried yet has neither. */
 const answerText = (status: number | null, error: string | null): string =>
-  error ?? (status === null ? '' : `Answered with status ${status}`)
+  error ?? (status === null ? '' : `HTTP ${status}`)
 
 /** How often a delivery that is on its way is looked at again. */
 const refreshMs = 1_000
@@ -170,8 +176,8 @@ function DeliveryFacts({ detail: { delivery, payload, log } }: { detail: Deliver
       <Facts
         facts={[
           ['Event', <code>{delivery.type}</code>],
-          ['Message ID', <code class="wrap-anywhere">{delivery.eventId}</code>],
-          ['Status', <StateBadge state={delivery.state} words={states} />],
+          ['Event ID', <code class="wrap-anywhere">{delivery.eventId}</code>],
+          ['Status', <StateBadge state={delivery.state} words={wordsFor(delivery)} />],
           ['Last error', delivery.lastError],
           ['Next attempt', dueAt && formatMoment(dueAt, settings.timeZone)],
           ['Ended', endedAt && formatMoment(endedAt, settings.timeZone)],
@@ -186,9 +192,9 @@ function DeliveryFacts({ detail: { delivery, payload, log } }: { detail: Deliver
           columns={[
             { head: 'Time', cell: ({ at }) => formatMoment(at, settings.timeZone) },
             { head: 'Result', cell: ({ status, error }) => answerText(status, error) },
-            { head: 'Took', end: true, cell: ({ durationMs }) => `${durationMs} ms` },
+            { head: 'Duration', end: true, cell: ({ durationMs }) => `${durationMs} ms` },
             {
-              head: 'Answer',
+              head: 'Response',
               cell: ({ response }) => response && <code class="wrap-anywhere">{response}</code>,
             },
           ]}

@@ -112,7 +112,7 @@ function Trouble({ webhook }: { webhook: Subscription }) {
     return (
       <Alert tone="bad">
         {disabledBecause === 'gone'
-          ? 'We turned this webhook off because it answered 410 Gone, which asks us to stop.'
+          ? 'We turned this webhook off because its receiver answered HTTP 410 (Gone), which asks us to stop.'
           : 'We turned this webhook off because it failed for 5 days.'}{' '}
         Fix the receiver, then turn it on again. Events that are still waiting go out then.
       </Alert>
@@ -121,8 +121,8 @@ function Trouble({ webhook }: { webhook: Subscription }) {
   return (
     <Alert tone="warn">
       This webhook has been failing since{' '}
-      <span class="nowrap">{formatMoment(failingSince, settings.timeZone)}</span>. We'll keep trying and turn
-      it off after 5 days.
+      <span class="nowrap">{formatMoment(failingSince, settings.timeZone)}</span>. We'll keep trying. If it
+      still fails after 5 days, we'll turn it off.
     </Alert>
   )
 }
@@ -134,7 +134,7 @@ function Secret({ webhook, onChange }: DetailsProps) {
   const rotating = useAction(async () => {
     await hooks(id).rotate.post()
     setSecret(null)
-    toast('New secret made')
+    toast('New secret created')
     onChange()
   })
   const problem = showing.problem ?? rotating.problem

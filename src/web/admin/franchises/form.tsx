@@ -177,7 +177,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
           <SelectField
             label="Stop moving visits"
             options={stopOptions(form.values.freezeHours)}
-            hint="Counted from the day of the visit. Once a technician's day has started, their visits stay."
+            hint="Once a technician's day has started, their visits don't move."
             {...form.choice('freezeHours')}
           />
         )}
@@ -187,7 +187,10 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       )}
       {form.values.moves !== '' && (
         <>
-          <CheckField label="Apply plans and covers automatically" {...form.check('acceptsPlans')} />
+          <CheckField
+            label="Apply better plans and reassign visits automatically"
+            {...form.check('acceptsPlans')}
+          />
           <CheckField
             label="Schedule bookings with no chosen day at 6 PM"
             {...form.check('gathersOpenDays')}

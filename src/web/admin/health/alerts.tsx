@@ -15,23 +15,28 @@ export function Alerts() {
         <div class="stack">
           {to.email === null && to.phone === null && to.webhook === null ? (
             <Empty title="Nobody gets alerts yet">
-              Set <code>ALERT_EMAIL</code>, <code>ALERT_PHONE</code>, or <code>ALERT_WEBHOOK_URL</code> on the
-              server to hear about problems that last 5 minutes, and when they're over.
+              We can tell someone about a problem that lasts 5 minutes, and when it's over. The person who
+              runs your server sets <code>ALERT_EMAIL</code>, <code>ALERT_PHONE</code> or{' '}
+              <code>ALERT_WEBHOOK_URL</code>.
             </Empty>
           ) : (
-            <Facts
-              facts={[
-                ['Alerts by email', to.email ?? ''],
-                ['Alerts by text', to.phone ?? ''],
-                ['Alerts by webhook', to.webhook ?? ''],
-              ]}
-            />
+            <>
+              <Facts
+                facts={[
+                  ['Alerts by email', to.email ?? ''],
+                  ['Alerts by text', to.phone ?? ''],
+                  ['Alerts by webhook', to.webhook ?? ''],
+                ]}
+              />
+              <p class="soft small">
+                To send a test alert, run <code>./truckroll alert test</code> on the server.
+              </p>
+            </>
           )}
-          <p class="soft small">
-            To send a test alert, run <code>./truckroll alert test</code> on the server.
-          </p>
           {incidents.length === 0 ? (
-            <Empty title="No incidents">If a check fails, you'll see it here.</Empty>
+            <Empty title="No incidents">
+              Problems with the service show up here, such as a full disk or a provider that doesn't answer.
+            </Empty>
           ) : (
             <Table
               caption="Incidents"

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Alert, Badge, Button, Skeleton, Table, Empty, type Tone } from '../../components'
-import { goTo } from '../address'
+import { goTo, linkTo } from '../address'
 import { api, settings } from '../session'
 import { Figure } from '../shared/facts'
 import { Loaded } from '../shared/list'
@@ -10,8 +10,8 @@ import { plain } from '../shared/words'
 const tones: Record<string, Tone> = { up: 'good', configured: 'good', degraded: 'warn', down: 'bad' }
 const verdicts = {
   healthy: { tone: 'good', text: 'Everything is working.' },
-  degraded: { tone: 'warn', text: 'The service is running, but something needs your attention.' },
-  unhealthy: { tone: 'bad', text: 'The service is down: it has lost its database.' },
+  degraded: { tone: 'warn', text: 'Truckroll is running, but something needs your attention.' },
+  unhealthy: { tone: 'bad', text: 'Truckroll is down: it lost its database.' },
 } as const
 
 const names: Record<string, string> = {
@@ -22,29 +22,35 @@ const names: Record<string, string> = {
   scheduler: 'Scheduled tasks',
   disk: 'Disk space',
 }
-const statusWords: Record<string, string> = { up: 'OK', configured: 'Set up', degraded: 'Needs attention' }
-const figureTexts: Record<string, (value: number) => string> = {
-  heapUsedMB: (value) => `${megabytes(value)} heap`,
-  rssMB: (value) => `${megabytes(value)} memory`,
-  reportedLastHour: (value) => `${value} reported in the last hour`,
-  failedLastHour: (value) => `${value} failed requests in the last hour`,
-  freeMB: (value) => `${megabytes(value)} free`,
-  freePercent: (value) => `${value}% free`,
-  depth: (value) => `${value} waiting`,
-  dead: (value) => `${value} failed`,
-  late: (value) => `${value} late`,
-  failing: (value) => `${value} failing`,
+const statusWords: Record<string, string> = {
+  up: 'OK',
+  configured: 'Set up',
+  demo: 'Simulated',
+  degraded: 'Needs attention',
 }
-const megabytes = (value: number): string =>
-  value < 1024 ? `${value} MB` : `${(value / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
+const simulated: Record<string, string> = {
+  payments: 'No card is charged.',
+  email: 'Emails stay in the outbox.',
+  sms: 'Texts stay in the outbox.',
+}
 
-/** The ledger has the same in cells without a value. */
-const none = <span class="soft">–</span>
+/** Where the office sees more, and can do something about it. */
+const pages: Record<string, string> = {
+  webhookQueue: linkTo('webhooks'),
+  errorTracking: linkTo('health', { part: 'errors' }),
+}
+
+/** They only fill pages for developers, so they are listed once they are set up. */
+const forDevelopers = new Set(['codehost', 'hosting'])
+
+type Entry = [name: string, check: { status: string; latencyMs: number | null; [figure: string]: unknown }]
+
+const isShown = ([name, { status }]: Entry): boolean => !forDevelopers.has(name) || status !== 'demo'
 
 export function Checks() {
   const load = useLoad((signal) => api.dev.health.get({ signal }))
   return (
-    <Loaded load={load} waiting={<Skeleton shape="rows" lines={11} />}>
+    <Loaded load={load} waiting={<Skeleton shape="rows" lines={9} />}>
       {({ status, version, timestamp, checks }) => (
         <div class="stack">
           <Alert tone={verdicts[status].tone}>
@@ -60,25 +66,12 @@ export function Checks() {
           </Alert>
           <Table
             caption="Checks"
-            rows={Object.entries(checks)}
+            rows={Object.entries(checks).filter(isShown)}
             keyOf={([name]) => name}
             columns={[
-              { head: 'Check', cell: ([name]) => names[name] ?? plain(name) },
-              {
-                head: 'Status',
-                cell: ([, check]) => (
-                  <Badge tone={tones[check.status] ?? 'plain'}>
-                    {statusWords[check.status] ?? plain(check.status)}
-                  </Badge>
-                ),
-              },
-              {
-                head: 'Response time',
-                end: true,
-                cell: ([, { latencyMs }]) =>
-                  latencyMs === null ? none : `${Math.round(latencyMs * 10) / 10} ms`,
-              },
-              { head: 'Details', cell: ([, check]) => detailOf(check) ?? (figuresOf(check) || none) },
+              { head: 'Check', cell: nameOf },
+              { head: 'Status', cell: statusOf },
+              { head: 'Details', cell: (entry) => detailOf(entry) || none },
             ]}
           />
         </div>
@@ -87,20 +80,51 @@ export function Checks() {
   )
 }
 
-/** Some checks explain that something is missing or simulated. */
-const detailOf = (check: object): string | null =>
-  'detail' in check && typeof check.detail === 'string' ? check.detail : null
-
-function figuresOf(check: Record<string, unknown>): string {
-  return Object.entries(check)
-    .filter(([name, value]) => typeof value === 'number' && name !== 'latencyMs')
-    .map(([name, value]) => figureTexts[name]?.(value as number) ?? `${String(value)} ${name}`)
-    .join(' · ')
+function nameOf([name]: Entry) {
+  const shown = names[name] ?? plain(name)
+  return pages[name] === undefined ? shown : <a href={pages[name]}>{shown}</a>
 }
+
+/** Counting errors works even while there are some, so its own status doesn't say that all is well. */
+function statusOf([name, check]: Entry) {
+  const { status } = check
+  if (name === 'errorTracking' && status === 'up' && detailOf([name, check]) !== noErrors)
+    return <Badge>See errors</Badge>
+  return <Badge tone={tones[status] ?? 'plain'}>{statusWords[status] ?? plain(status)}</Badge>
+}
+
+/** Some checks explain that something is missing or simulated. The others have figures, unless they failed. */
+function detailOf([name, check]: Entry): string {
+  if (typeof check.detail === 'string') return check.detail
+  if (check.status === 'demo') return simulated[name] ?? ''
+  const figures = Object.fromEntries(Object.entries(check).filter(([, value]) => typeof value === 'number'))
+  const counts = figureTexts[name]?.(figures as Record<string, number>)
+  if (counts !== undefined) return counts
+  return check.latencyMs === null ? '' : `Responds in ${Math.max(1, Math.round(check.latencyMs))} ms`
+}
+
+const noErrors = 'None in the last hour'
+
+const figureTexts: Record<string, (figures: Record<string, number>) => string> = {
+  memory: ({ rssMB }) => (rssMB === undefined ? '' : `${megabytes(rssMB)} used`),
+  disk: ({ freeMB, freePercent }) =>
+    freeMB === undefined ? '' : `${megabytes(freeMB)} free (${freePercent}%)`,
+  webhookQueue: ({ depth, dead }) => (depth === undefined ? '' : `${depth} waiting · ${dead} failed`),
+  scheduler: ({ late, failing }) => (late === undefined ? '' : `${late} late · ${failing} failing`),
+  errorTracking: ({ reportedLastHour, failedLastHour }) => {
+    if (reportedLastHour === undefined) return ''
+    if (reportedLastHour + (failedLastHour ?? 0) === 0) return noErrors
+    return `In the last hour: ${reportedLastHour} reported · ${failedLastHour} failed requests`
+  },
+}
+const megabytes = (value: number): string =>
+  value < 1024 ? `${value} MB` : `${(value / 1024).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
+
+/** The ledger has the same in cells without a value. */
+const none = <span class="soft">–</span>
 
 const severityTones = { high: 'bad', medium: 'warn', low: 'plain' } as const
 const severities = { high: 'Important', medium: 'Worth fixing', low: 'Minor' }
-const categories = { performance: 'Performance', data: 'Data', security: 'Security', config: 'Settings' }
 
 export function InsightList() {
   const load = useLoad((signal) => api.dev.insights.get({ signal }))
@@ -121,7 +145,6 @@ export function InsightList() {
                   <span class="todo-text">
                     <span class="row">
                       <span class="strong">{insight.title}</span>
-                      <Badge>{categories[insight.category]}</Badge>
                       <Badge tone={severityTones[insight.severity]}>{severities[insight.severity]}</Badge>
                     </span>
                     <span>{insight.detail}</span>

@@ -1,6 +1,7 @@
 import { formatMoment } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Empty, Table } from '../../components'
+import { WithJobs } from '../activity/with-jobs'
 import { api, settings } from '../session'
 import { Loaded } from '../shared/list'
 import { actorName } from '../shared/words'
@@ -46,20 +47,23 @@ export function Errors() {
   )
 }
 
-export function Activity() {
+/** Everything that happened lately. The Activity page has all changes by the office, and nothing else. */
+export function EventLog() {
   const directory = useDirectory()
   const load = useLoad((signal) => api.dev.activity.get({ signal }))
   return (
     <Loaded load={load} lines={8}>
       {({ events }) =>
         events.length === 0 ? (
-          <Empty title="No activity yet">Bookings, payments and changes show up here.</Empty>
+          <Empty title="No events yet">Bookings, payments and changes show up here.</Empty>
         ) : (
           <ul class="todo card">
             {events.map((event) => (
               <li key={event.id}>
                 <span class="todo-text">
-                  <span>{event.summary}</span>
+                  <span>
+                    <WithJobs text={event.summary} />
+                  </span>
                   <small>
                     {formatMoment(event.at, settings.timeZone)} · {actorName(event.actor, directory)}
                   </small>

@@ -8,7 +8,7 @@ import { Loaded } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { Alerts } from './alerts'
 import { Checks, InsightList } from './checks'
-import { Activity, Errors } from './log'
+import { Errors, EventLog } from './log'
 import { HqTokens } from './tokens'
 
 const parts = [
@@ -16,9 +16,9 @@ const parts = [
   { name: 'insights', label: 'Insights' },
   { name: 'alerts', label: 'Alerts' },
   { name: 'errors', label: 'Errors' },
-  { name: 'activity', label: 'Activity' },
+  { name: 'activity', label: 'Event log' },
   { name: 'backups', label: 'Backups' },
-  { name: 'tokens', label: 'Tokens' },
+  { name: 'tokens', label: 'HQ tokens' },
 ] as const
 
 const shown = {
@@ -26,7 +26,7 @@ const shown = {
   insights: InsightList,
   alerts: Alerts,
   errors: Errors,
-  activity: Activity,
+  activity: EventLog,
   backups: Backups,
   tokens: HqTokens,
 }
@@ -51,20 +51,28 @@ export default function HealthTab() {
   )
 }
 
+const Advice = () => (
+  <>
+    The person who runs your server can make a backup with <code>./truckroll backup</code>. We recommend one
+    every night, from cron or a systemd timer.
+  </>
+)
+
 function Backups() {
   const load = useLoad((signal) => api.admin.backups.get({ signal }))
   return (
     <Loaded load={load}>
       {({ supported, backups }) =>
         supported ? (
-          <div class="stack">
-            <p class="soft small">
-              To make a backup, run <code>./truckroll backup</code> on the server. We recommend every night,
-              from cron or a systemd timer.
-            </p>
-            {backups.length === 0 ? (
-              <Empty title="No backups yet">If the disk fails, you lose everything.</Empty>
-            ) : (
+          backups.length === 0 ? (
+            <Empty title="No backups yet">
+              If the disk fails, you lose everything. <Advice />
+            </Empty>
+          ) : (
+            <div class="stack">
+              <p class="soft small">
+                <Advice />
+              </p>
               <Table
                 caption="Backups"
                 rows={backups}
@@ -75,8 +83,8 @@ function Backups() {
                   { head: 'Size', end: true, cell: ({ bytes }) => `${(bytes / 1_000_000).toFixed(1)} MB` },
                 ]}
               />
-            )}
-          </div>
+            </div>
+          )
         ) : (
           <Empty title="Your database server makes the backups">
             Your data is on a database server. Use its own tools to back it up and restore it.

@@ -25,9 +25,9 @@ const valuesOf = ({ booking: { values } }: PartProps['state']) => ({
 })
 
 const cancelOptions = [
-  { value: 'free', label: 'Always free' },
-  { value: 'fixed_fee', label: 'Keep a fixed fee' },
-  { value: 'percent_fee', label: 'Keep a percentage of the total' },
+  { value: 'free', label: 'No fee' },
+  { value: 'fixed_fee', label: 'A fixed fee' },
+  { value: 'percent_fee', label: 'A percentage of the total' },
   { value: 'call', label: 'By phone only' },
 ] satisfies (Option & { value: Settings['booking']['lateCancel'] })[]
 
@@ -66,7 +66,7 @@ export function BookingRules(props: PartProps) {
                 options={cancelOptions}
                 hint={
                   lateCancel.endsWith('_fee')
-                    ? 'A fee is kept from what the customer paid. If they paid nothing, nothing is charged.'
+                    ? 'We keep the fee from what the customer already paid. If they paid nothing, we charge nothing.'
                     : undefined
                 }
                 {...form.choice('lateCancel')}
@@ -79,7 +79,7 @@ export function BookingRules(props: PartProps) {
                   type="number"
                   min={0}
                   max={720}
-                  hint="0 means until the visit starts. Until a visit has a time, canceling is free."
+                  hint="Enter 0 to allow it until the visit starts. Canceling is free while a visit has no time yet."
                   {...form.text('freeHours')}
                 />
               </Sourced>
@@ -110,7 +110,7 @@ export function BookingRules(props: PartProps) {
                 type="number"
                 min={0}
                 max={20}
-                hint="0 means customers have to call."
+                hint="Enter 0 if customers should call to change the time."
                 {...form.text('mostMoves')}
               />
             </Sourced>
@@ -121,7 +121,7 @@ export function BookingRules(props: PartProps) {
                   type="number"
                   min={0}
                   max={720}
-                  hint="Time changes also end when free cancellation ends."
+                  hint="Customers can never change the time after free cancellation ends."
                   {...form.text('moveHours')}
                 />
               </Sourced>

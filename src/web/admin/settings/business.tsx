@@ -1,5 +1,5 @@
 import { formatPhone } from '../../client/format'
-import { SelectField, TextArea, TextField } from '../../components'
+import { Alert, SelectField, TextArea, TextField } from '../../components'
 import { linkTo } from '../address'
 import { settings } from '../session'
 import { Form, orNull, textOf } from '../shared/form'
@@ -26,48 +26,52 @@ export function Business(props: PartProps) {
   }))
   const timeZones = useTimeZoneOptions(form.values.timeZone)
   return (
-    <div class="card stack">
-      <p class="soft">Customers see this on your pages, in emails and texts, and on invoices.</p>
-      <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
-        <div class="form-grid">
-          <Sourced {...about('name')}>
-            <TextField label="Business name" {...form.text('name')} />
-          </Sourced>
-          <Sourced {...about('phone')}>
-            <TextField label="Phone" type="tel" optional {...form.text('phone')} />
-          </Sourced>
-          <Sourced {...about('email')}>
-            <TextField
-              label="Email"
-              type="email"
-              optional
-              hint="Where customers can write to you"
-              {...form.text('email')}
-            />
-          </Sourced>
-          <Sourced {...about('timeZone')}>
-            <SelectField label="Time zone" options={timeZones} {...form.choice('timeZone')} />
-          </Sourced>
-          <div class="wide">
-            <Sourced {...about('postalAddress')}>
-              <TextArea
-                label="Mailing address"
+    <div class="stack">
+      {!settings.isStarted && (
+        <Alert>
+          <p>
+            Ready for your own business? <a href={linkTo('start')}>Start for real</a> with your own name,
+            service and technician.
+          </p>
+        </Alert>
+      )}
+      <div class="card stack">
+        <p class="soft">Customers see this on your pages, in emails and texts, and on invoices.</p>
+        <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
+          <div class="form-grid">
+            <Sourced {...about('name')}>
+              <TextField label="Business name" {...form.text('name')} />
+            </Sourced>
+            <Sourced {...about('phone')}>
+              <TextField label="Phone" type="tel" optional {...form.text('phone')} />
+            </Sourced>
+            <Sourced {...about('email')}>
+              <TextField
+                label="Email"
+                type="email"
                 optional
-                rows={2}
-                hint="Shown on invoices and at the bottom of emails. Marketing emails need one by law."
-                {...form.text('postalAddress')}
+                hint="Where customers can reach you"
+                {...form.text('email')}
               />
             </Sourced>
+            <Sourced {...about('timeZone')}>
+              <SelectField label="Time zone" options={timeZones} {...form.choice('timeZone')} />
+            </Sourced>
+            <div class="wide">
+              <Sourced {...about('postalAddress')}>
+                <TextArea
+                  label="Mailing address"
+                  optional
+                  rows={2}
+                  hint="Shown on invoices and at the bottom of emails. Marketing emails need one by law."
+                  {...form.text('postalAddress')}
+                />
+              </Sourced>
+            </div>
           </div>
-        </div>
-      </Form>
-      <LastChange {...change} />
-      {!settings.isStarted && (
-        <p>
-          Ready for your own business? <a href={linkTo('start')}>Start for real</a> with your own name,
-          service and technician.
-        </p>
-      )}
+        </Form>
+        <LastChange {...change} />
+      </div>
     </div>
   )
 }

@@ -35,10 +35,10 @@ export function DispatchSettings(props: PartProps) {
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
         <Section title="Scheduled visits">
           <p class="soft">
-            When you run dispatch, it can move scheduled visits inside their arrival windows to save driving.
-            Customers keep the window they were promised. Locked visits and visits you placed yourself never
-            move. If the technician changes, customers who know the name get an email. A franchise can have
-            its own rules.
+            To save driving, dispatch can move visits that are already scheduled. Customers keep the arrival
+            window they were promised. Locked visits and visits you placed yourself never move. If the
+            technician changes, customers who were told the name get an email. A franchise can have its own
+            rules.
           </p>
           <div class="form-grid">
             <Sourced {...about('moves')}>
@@ -48,7 +48,7 @@ export function DispatchSettings(props: PartProps) {
               <SelectField
                 label="Stop moving visits"
                 options={stopOptions(form.values.freezeHours)}
-                hint="Counted from the day of the visit. Once a technician's day has started, their visits don't move."
+                hint="Once a technician's day has started, their visits don't move."
                 {...form.choice('freezeHours')}
               />
             </Sourced>
@@ -59,9 +59,9 @@ export function DispatchSettings(props: PartProps) {
         </Section>
         <Section title="When customers don't choose a day">
           <p class="soft">
-            These bookings can wait for the day's last run, at 6 PM, which fits them in with everything else
-            that was booked. That saves more driving, and these customers get their time in the evening
-            instead of right away. When you run dispatch yourself, nothing waits.
+            These bookings can wait until 6 PM, when dispatch fits them in with everything else that was
+            booked that day. That saves more driving, but these customers get their time in the evening
+            instead of right away. If you schedule from the Dispatch page earlier, nothing waits.
           </p>
           <Sourced {...about('gathersOpenDays')}>
             <CheckField
@@ -70,12 +70,11 @@ export function DispatchSettings(props: PartProps) {
             />
           </Sourced>
         </Section>
-        <Section title="Better plans">
+        <Section title="Better dispatch plans">
           <p class="soft">
-            Between runs we keep looking for plans with less driving. Today offers a plan that saves at least
-            these minutes and at least this share of all driving. When a technician is out or late, Today also
-            offers a cover: others take over their visits. You can have better plans and covers applied
-            automatically. The activity log says what changed.
+            We keep looking for dispatch plans with less driving, and the Today page suggests one that saves
+            at least this much. When a technician is out or late, it also suggests who can take over their
+            visits. You can have both applied automatically. The Activity page shows what changed.
           </p>
           <div class="form-grid">
             <Sourced {...about('betterPlanMinutes')}>
@@ -98,7 +97,10 @@ export function DispatchSettings(props: PartProps) {
             </Sourced>
           </div>
           <Sourced {...about('acceptsPlans')}>
-            <CheckField label="Apply plans and covers automatically" {...form.check('acceptsPlans')} />
+            <CheckField
+              label="Apply better plans and reassign visits automatically"
+              {...form.check('acceptsPlans')}
+            />
           </Sourced>
         </Section>
       </Form>

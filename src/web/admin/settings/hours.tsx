@@ -78,7 +78,7 @@ function Holidays({ value, onChange, faults, source }: HoursPart<Values['holiday
   return (
     <Section title="Holidays">
       <p class="soft">
-        Nobody can book these days, in any franchise. Closed days of a single franchise are on its own page.
+        Nobody can book these days, in any franchise. Set closed days for a single franchise on its page.
       </p>
       <DatesField
         label="Add a holiday"

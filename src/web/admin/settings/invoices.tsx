@@ -39,7 +39,7 @@ function Terms(props: PartProps) {
     saving.fields,
   )
   return (
-    <Section title="Invoice terms">
+    <Section title="Invoices and payments">
       <Form action={saving} submit="Save" onDone={() => {}} fields={['daysToPay']}>
         <div class="form-grid">
           <Sourced
@@ -53,7 +53,7 @@ function Terms(props: PartProps) {
               type="number"
               min={0}
               max={365}
-              hint="0 means it's due the day you send it. Invoices you already sent keep their date."
+              hint="Enter 0 to make it due on the day you send it. Invoices you already sent keep their date."
               {...form.text('daysToPay')}
             />
           </Sourced>
@@ -74,7 +74,9 @@ function Terms(props: PartProps) {
 
 function TaxRates() {
   const { franchises: all, loaded, reload } = useDirectory()
-  const franchises = all.filter(({ active }) => active)
+  const franchises = all
+    .filter(({ active }) => active)
+    .toSorted((one, other) => one.name.localeCompare(other.name))
   return (
     <Section title="Sales tax by franchise">
       <p class="soft">New bookings use the new rate. Jobs that are already booked keep theirs.</p>

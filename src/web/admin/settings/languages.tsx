@@ -17,10 +17,10 @@ export function Languages(props: PartProps) {
     <div class="card stack">
       <p class="soft">
         Pages and messages for customers and technicians use these languages. With only one, pages don't show
-        a switch. The console is always in English.
+        a language switch. The console is always in English.
       </p>
       <Form action={saving} submit="Save" onDone={() => {}} fields={['offered']}>
-        <fieldset class="stack">
+        <fieldset class="stack-tight">
           <legend class="field-label">Languages</legend>
           {languages.map((language) => (
             <CheckField

@@ -39,7 +39,7 @@ export function Look(props: PartProps) {
                   label="Logo for emails"
                   type="url"
                   optional
-                  hint="The https:// address of a picture, shown at the top of emails. Upload a logo to show it on pages and invoices too."
+                  hint="The https:// address of a picture for the top of your emails. If you upload a logo, emails, pages and invoices show that one."
                   {...form.text('logoUrl')}
                 />
               </Sourced>
@@ -72,7 +72,7 @@ function Logo({ state, onSaved }: PartProps) {
   return (
     <Section title="Logo">
       {logo === null ? (
-        <p class="soft">No logo yet. Pages show our mark, and invoices show your name.</p>
+        <p class="soft">No logo yet. Pages show the Truckroll logo, and invoices show your name.</p>
       ) : (
         <div class="logo-shown">
           <img src={logo.path} alt="Your logo" width={logo.width} height={logo.height} />

@@ -7,8 +7,8 @@ export function LunchBreak({ value, onChange, faults, source }: HoursPart<TypedL
   return (
     <Section title="Lunch">
       <p class="soft">
-        Dispatch leaves room for lunch between visits, and doesn't offer that time to customers. 0 minutes
-        means no lunch break. You can give each technician their own.
+        Dispatch leaves room for lunch between visits and doesn't offer that time to customers. Enter 0
+        minutes for no lunch break. You can give each technician their own.
       </p>
       <LunchFields lunch={value} onChange={onChange} faults={faults} />
       {source}

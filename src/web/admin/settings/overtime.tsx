@@ -25,8 +25,8 @@ export function OvertimeRule({ value, onChange, faults, source }: HoursPart<Type
   return (
     <Section title="Overtime">
       <p class="soft">
-        Dispatch may plan visits that end after the shift, where that beats more driving or leaving a job
-        without a visit. Customers are never offered overtime. 0 minutes means none.
+        Dispatch may plan visits that end after the shift if that saves driving or gets a job scheduled.
+        Customers are never offered overtime. Enter 0 minutes for none.
       </p>
       <div class="form-grid">
         <TextField
@@ -37,9 +37,9 @@ export function OvertimeRule({ value, onChange, faults, source }: HoursPart<Type
           error={errorOf('minutes')}
         />
         <TextField
-          label="Cost (minutes of driving)"
+          label="Weight against driving"
           inputMode="numeric"
-          hint="2 means that a minute of overtime costs as much as two minutes of driving."
+          hint="With 2, a minute of overtime has to save at least two minutes of driving."
           value={value.cost}
           onText={(cost) => onChange({ ...value, cost })}
           error={errorOf('cost')}

@@ -1,4 +1,5 @@
 import { CheckField, TextField } from '../../components'
+import { Section } from '../shared/facts'
 import { Form, numberOrNull, textOf } from '../shared/form'
 import { LastChange, Sourced, useSettingsForm, type PartProps } from './shared'
 
@@ -22,49 +23,61 @@ export function PublicAccess(props: PartProps) {
   return (
     <div class="card stack">
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
-        <Sourced {...about('reports')}>
-          <CheckField label="Anyone can read reports with anonymous totals" {...form.check('reports')} />
-        </Sourced>
-        <div class="form-grid">
-          <Sourced {...about('holdHours')}>
-            <TextField
-              label="Hold unconfirmed bookings (hours)"
-              type="number"
-              min={0}
-              max={8760}
-              hint="After that, others can book the time if the booking is neither paid nor confirmed."
-              {...form.text('holdHours')}
+        <Section title="Public reports">
+          <p class="soft">
+            Other websites and programs can read totals of your business at{' '}
+            <a href="/api/reports">/api/reports</a>. They say nothing about individual people.
+          </p>
+          <Sourced {...about('reports')}>
+            <CheckField label="Anyone can read these totals" {...form.check('reports')} />
+          </Sourced>
+        </Section>
+        <Section title="Unconfirmed bookings">
+          <p class="soft">
+            A booking made online is unconfirmed until the customer pays or confirms it. These limits keep
+            strangers from filling up your schedule.
+          </p>
+          <div class="form-grid">
+            <Sourced {...about('holdHours')}>
+              <TextField
+                label="Hold unconfirmed bookings (hours)"
+                type="number"
+                min={0}
+                max={8760}
+                hint="After that, others can book the same time."
+                {...form.text('holdHours')}
+              />
+            </Sourced>
+          </div>
+          <Sourced {...about('release')}>
+            <CheckField
+              label="Take unconfirmed bookings off the schedule when their hold ends"
+              {...form.check('release')}
             />
           </Sourced>
-        </div>
-        <Sourced {...about('release')}>
-          <CheckField
-            label="Take unconfirmed bookings off the schedule after these hours"
-            {...form.check('release')}
-          />
-        </Sourced>
-        <div class="form-grid">
-          <Sourced {...about('holdPercent')}>
-            <TextField
-              label="Unconfirmed share of a day (%)"
-              type="number"
-              min={0}
-              max={100}
-              hint="Keeps strangers from filling up your schedule."
-              {...form.text('holdPercent')}
-            />
-          </Sourced>
-          <Sourced {...about('mostOpen')}>
-            <TextField
-              label="Unconfirmed per customer or address"
-              type="number"
-              min={1}
-              max={1000}
-              hint="On your booking page. Several people on one internet connection, such as an office, can have up to four times as many in total."
-              {...form.text('mostOpen')}
-            />
-          </Sourced>
-        </div>
+          <div class="form-grid">
+            <Sourced {...about('holdPercent')}>
+              <TextField
+                label="Limit per day (%)"
+                hint="The share of a day's working time they can hold."
+                type="number"
+                min={0}
+                max={100}
+                {...form.text('holdPercent')}
+              />
+            </Sourced>
+            <Sourced {...about('mostOpen')}>
+              <TextField
+                label="Limit per customer or street address"
+                type="number"
+                min={1}
+                max={1000}
+                hint="People who share an internet connection, such as an office, can have four times as many in total."
+                {...form.text('mostOpen')}
+              />
+            </Sourced>
+          </div>
+        </Section>
       </Form>
       <LastChange {...change} />
     </div>

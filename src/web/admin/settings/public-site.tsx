@@ -78,7 +78,12 @@ export function PublicSite(props: PartProps) {
                 label="Terms of service"
                 optional
                 rows={8}
-                hint="Leave this empty to use our text, which you can read at /terms. Start a line with ## for a heading."
+                hint={
+                  <>
+                    Leave this empty to use <a href="/terms">our standard terms</a>. Start a line with ## for
+                    a heading.
+                  </>
+                }
                 {...form.text('terms')}
               />
             </Sourced>
@@ -89,7 +94,12 @@ export function PublicSite(props: PartProps) {
                 label="Privacy policy"
                 optional
                 rows={8}
-                hint="Leave this empty to use our text, which you can read at /privacy."
+                hint={
+                  <>
+                    Leave this empty to use <a href="/privacy">our standard policy</a>. Start a line with ##
+                    for a heading.
+                  </>
+                }
                 {...form.text('privacy')}
               />
             </Sourced>

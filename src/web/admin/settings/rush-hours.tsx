@@ -29,7 +29,7 @@ export function RushHours({ value: rushHours, onChange, faults, source }: HoursP
   return (
     <Section title="Rush hours">
       <p class="soft">
-        Dispatch leaves more time for drives in these hours, and offers fewer arrival windows where it has to.
+        Dispatch leaves more time for drives in these hours, so it may offer fewer arrival windows.
       </p>
       {rushHours.length === 0 && <p class="soft">No rush hours. Drives take the same time all day.</p>}
       {rushHours.map(({ weekdays, fromHour, untilHour, longerPercent }, place) => (
@@ -77,7 +77,7 @@ export function RushHours({ value: rushHours, onChange, faults, source }: HoursP
           Add rush hours
         </Button>
         <Button size="small" kind="quiet" busy={learning.busy} onClick={() => void learning.run()}>
-          Learn from our drives
+          Suggest from past drives
         </Button>
       </div>
       <p class="small soft" role="status">

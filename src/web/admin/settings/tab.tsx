@@ -10,7 +10,6 @@ import { BookingRules } from './booking'
 import { Business } from './business'
 import { DispatchSettings } from './dispatch'
 import { HoursAndHolidays } from './hours'
-import { ImportFromElsewhere } from './import'
 import { InvoicesAndTax } from './invoices'
 import { Languages } from './languages'
 import { Look } from './look'
@@ -22,7 +21,7 @@ import { useUnsavedGuard } from './unsaved'
 /** The parts of the page. A new group of settings is a file in this folder and a line here. */
 const parts = [
   { name: 'business', label: 'Business', Shown: Business },
-  { name: 'look', label: 'Look', Shown: Look },
+  { name: 'look', label: 'Branding', Shown: Look },
   { name: 'home', label: 'Home page', Shown: PublicSite },
   { name: 'hours', label: 'Hours and holidays', Shown: HoursAndHolidays },
   { name: 'booking', label: 'Booking rules', Shown: BookingRules },
@@ -31,7 +30,6 @@ const parts = [
   { name: 'languages', label: 'Languages', Shown: Languages },
   { name: 'messages', label: 'Messages', Shown: MessageSettings },
   { name: 'access', label: 'Public access', Shown: PublicAccess },
-  { name: 'import', label: 'Import', Shown: ImportFromElsewhere },
 ] as const
 
 /** Everything about the company that the office can change. It counts at once. */

@@ -58,11 +58,12 @@ export function DatesField({ label, dates, onChange, none, error }: DatesFieldPr
             </>
           }
         >
-          {() => (
+          {(close) => (
             <Holidays
               dates={dates}
               onAdd={put}
               onRemove={(day) => onChange(dates.filter((one) => one !== day))}
+              onDone={close}
             />
           )}
         </Popover>
@@ -75,15 +76,21 @@ interface HolidaysProps {
   dates: string[]
   onAdd: (dates: string[]) => void
   onRemove: (date: string) => void
+  onDone: () => void
 }
 
-function Holidays({ dates, onAdd, onRemove }: HolidaysProps) {
+function Holidays({ dates, onAdd, onRemove, onDone }: HolidaysProps) {
   const offered = nextHolidays(today(settings.timeZone))
   return (
     <div class="stack-tight">
-      <Button size="small" onClick={() => onAdd(offered.map(({ date }) => date))}>
-        Add all
-      </Button>
+      <div class="row-apart">
+        <Button size="small" onClick={() => onAdd(offered.map(({ date }) => date))}>
+          Choose all
+        </Button>
+        <Button size="small" kind="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
       {offered.map(({ date, name }) => (
         <label key={date} class="check">
           <input

@@ -67,7 +67,7 @@ const actors: Record<string, string> = {
   processor: 'Payment processor',
   bank: 'Bank',
   demo: 'Demo data',
-  cli: 'Command line',
+  cli: 'Someone on the server',
 }
 
 export const languageOptions: Option[] = [

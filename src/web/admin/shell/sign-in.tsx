@@ -2,7 +2,7 @@ import '../shared/kit'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../client/hooks'
-import { Alert, Button, SchemeSwitch, TextField } from '../../components'
+import { Alert, Button, Icon, SchemeSwitch, TextField } from '../../components'
 import {
   askForCode,
   enter,
@@ -15,12 +15,14 @@ import {
   takeLinkCode,
 } from '../session'
 import { errorText } from '../shared/words'
-import { Sso } from './sso'
+import { useSso } from './sso'
 
 /** First the email address, then the code we sent there. A link or a token works too. */
 export function SignIn() {
   const [isSetup, setSetup] = useState(hasSetupCode)
-  const [email, setEmail] = useState<string | null>(null)
+  const [email, setEmail] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const sso = useSso()
   const link = useAction(enter)
   useEffect(() => {
     const code = takeLinkCode()
@@ -34,22 +36,36 @@ export function SignIn() {
     <main class="sign-in">
       <div class="card stack">
         <div class="row-apart">
-          <h1>{settings.business}</h1>
+          <h1 class="side-head">
+            {settings.logo ? <img src={settings.logo} alt="" /> : <Icon name="truck" />}
+            <span>{settings.business}</span>
+          </h1>
           <SchemeSwitch />
         </div>
-        {!isSetup && <h2>Sign in</h2>}
+        <h2>{isSetup ? 'Create your owner account' : 'Sign in'}</h2>
         {session.hasExpired() && (
           <Alert tone="warn">Your session has ended. Sign in again to continue.</Alert>
         )}
         {link.problem !== null && <Alert tone="bad">{link.problem}</Alert>}
+        {sso.problem !== null && <Alert tone="bad">{sso.problem}</Alert>}
         {isSetup ? (
           <SetupForm onLeave={leaveSetup} />
-        ) : email === null ? (
-          <EmailForm onAsked={setEmail} />
+        ) : isAsked ? (
+          <CodeForm email={email} onBack={() => setAsked(false)} />
         ) : (
-          <CodeForm email={email} onBack={() => setEmail(null)} />
+          <EmailForm
+            before={email}
+            onAsked={(given) => {
+              setEmail(given)
+              setAsked(true)
+            }}
+          />
         )}
-        {!isSetup && settings.sso && <Sso />}
+        {!isSetup && settings.sso && (
+          <Button wide busy={sso.busy} onClick={sso.leave}>
+            Continue with SSO
+          </Button>
+        )}
         {!isSetup && <LinkForm />}
       </div>
     </main>
@@ -89,7 +105,7 @@ function Step({ submit, action, ready = true, quiet = false, other, children }: 
         <Button
           kind={quiet ? 'secondary' : 'primary'}
           type="submit"
-          wide={!quiet}
+          wide
           busy={action.busy}
           disabled={!ready}
         >
@@ -105,8 +121,9 @@ function Step({ submit, action, ready = true, quiet = false, other, children }: 
   )
 }
 
-function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
-  const [email, setEmail] = useState('')
+/** With the address from before, so a new code is one click away. */
+function EmailForm({ before, onAsked }: { before: string; onAsked: (email: string) => void }) {
+  const [email, setEmail] = useState(before)
   const asking = useAction(async () => {
     await askForCode(email.trim())
     onAsked(email.trim())
@@ -115,8 +132,8 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
     <Step submit="Email me a code" action={asking}>
       {settings.undelivered.includes('email') && (
         <Alert tone="warn">
-          Email isn't set up on this server, so we can't send codes. Run <code>./truckroll staff invite</code>{' '}
-          where the service runs to get a sign-in link.
+          Email isn't set up on this server, so we can't send codes. Ask the person who runs the server for a
+          sign-in link. They get one with <code>./truckroll staff invite</code>.
         </Alert>
       )}
       <TextField
@@ -141,11 +158,11 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
       submit="Sign in"
       action={checking}
       ready={code.length === 6}
-      other={{ label: 'Use another email', run: onBack }}
+      other={{ label: 'Get a new code', run: onBack }}
     >
       <Alert tone="good">
         <span>
-          If {email} belongs to someone on the staff, we sent it a six-digit code. It works for 10 minutes.
+          If {email} is on your team, we've emailed a six-digit code. It expires in 10 minutes.
           {settings.emailIsDemo && " In demo mode, no email is sent: find the code in the server's log."}
         </span>
       </Alert>
@@ -171,10 +188,9 @@ function SetupForm({ onLeave }: { onLeave: () => void }) {
   const [email, setEmail] = useState('')
   const creating = useAction(() => setUp({ name: name.trim(), email: email.trim() }))
   return (
-    <Step submit="Open the console" action={creating} other={{ label: 'Sign in instead', run: onLeave }}>
+    <Step submit="Create owner account" action={creating} other={{ label: 'Sign in instead', run: onLeave }}>
       <p class="soft">
-        Welcome! Enter your name and email to create the owner account. As the owner, you can invite everyone
-        else. Next time, sign in with a code we email you.
+        Welcome! As the owner, you can invite everyone else. Next time, sign in with a code we email you.
       </p>
       <TextField
         label="Your name"
@@ -215,12 +231,7 @@ function LinkForm() {
           required
           value={given}
           onText={setGiven}
-          hint={
-            <>
-              To get one, run <code>./truckroll token</code> where the service runs. A token is kept in this
-              tab only.
-            </>
-          }
+          hint="Paste the link or token you were given. A token is kept in this tab only."
         />
       </Step>
     </details>

@@ -2,7 +2,6 @@ import { useEffect } from 'preact/hooks'
 import { ApiError, createApi } from '../../client/api'
 import { useAction } from '../../client/hooks'
 import { keptForThisTab } from '../../client/storage'
-import { Alert, Button } from '../../components'
 import { enterWithSso } from '../session'
 
 /** Only the tab that started a sign-in can finish it. */
@@ -47,19 +46,15 @@ async function finish(): Promise<void> {
 }
 
 /** Leads to the identity provider, and takes the person in when they come back. */
-export function Sso() {
+export function useSso() {
   const leaving = useAction(leaveForProvider)
   const entering = useAction(finish)
   useEffect(() => {
     if (returned) void entering.run()
   }, [])
-  const problem = leaving.problem ?? entering.problem
-  return (
-    <div class="stack">
-      {problem !== null && <Alert tone="bad">{problem}</Alert>}
-      <Button busy={leaving.busy || entering.busy} onClick={() => void leaving.run()}>
-        Continue with SSO
-      </Button>
-    </div>
-  )
+  return {
+    problem: leaving.problem ?? entering.problem,
+    busy: leaving.busy || entering.busy,
+    leave: () => void leaving.run(),
+  }
 }

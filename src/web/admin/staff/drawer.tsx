@@ -7,7 +7,7 @@ import { Facts, MailLink, Section, TwoLines } from '../shared/facts'
 import { List, Loaded, useItem, useList } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { ChangeForm } from './forms'
-import { Invitation, momentOr } from './parts'
+import { Invitation, momentOr, sendsEmail } from './parts'
 
 /** One person: what they may do, where they are signed in, and how to keep them out. */
 export function StaffDrawer({ onChange }: { onChange: () => void }) {
@@ -52,7 +52,7 @@ function Details({ person, onChange }: { person: StaffMember; onChange: () => vo
           {person.active ? (
             <>
               <Button busy={inviting.busy} onClick={() => void inviting.run()}>
-                Send new invitation
+                {sendsEmail() ? 'Send new invitation' : 'Create new invitation'}
               </Button>
               <Deactivate person={person} onChange={onChange} />
             </>

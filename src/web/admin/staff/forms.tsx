@@ -5,6 +5,7 @@ import { api } from '../session'
 import { Form, orNull, useForm, type FormEnds } from '../shared/form'
 import { roleField } from '../shared/roles'
 import { franchiseOptions, useDirectory, type Directory } from '../shell/directory'
+import { sendsEmail } from './parts'
 
 type Role = StaffMember['role']
 
@@ -28,7 +29,7 @@ export function InviteForm({ onInvited, ...ends }: FormEnds & { onInvited: (pers
   return (
     <Form
       action={inviting}
-      submit="Send invitation"
+      submit={sendsEmail() ? 'Send invitation' : 'Create invitation'}
       fields={['email', 'name', 'role', 'franchiseId']}
       {...ends}
     >

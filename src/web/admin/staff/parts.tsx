@@ -9,16 +9,14 @@ export const momentOr = (at: string | null, otherwise: string): string =>
 /** The link is shown too, in case the email doesn't arrive or nobody sends any. */
 export function Invitation({ person: { name, email, link } }: { person: InvitedStaff }) {
   return (
-    <ShownOnce label={`Invitation for ${name}`} value={link}>
-      {deliveryOf(email)} It works once, within 7 days, and signs in as {name}. Don't share it with anyone
-      else.
+    <ShownOnce label={`Invitation for ${name}`} value={link} tone={sendsEmail() ? 'good' : 'warn'}>
+      {sendsEmail()
+        ? `We're emailing this link to ${email}.`
+        : `Email isn't set up, so nothing went to ${email}. Copy this link and send it yourself.`}{' '}
+      It signs in as {name}, works once and expires in 7 days. Don't share it with anyone else.
     </ShownOnce>
   )
 }
 
-/** Says whether the email leaves, or was only simulated, or can't be sent at all. */
-function deliveryOf(email: string): string {
-  if (settings.emailIsDemo || settings.undelivered.includes('email'))
-    return `Email isn't set up, so nothing went to ${email}. Copy this link and send it yourself.`
-  return `We're emailing this link to ${email}.`
-}
+/** Whether an invitation leaves by email, which may be simulated or not set up at all. */
+export const sendsEmail = (): boolean => !settings.emailIsDemo && !settings.undelivered.includes('email')

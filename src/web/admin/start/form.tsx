@@ -17,20 +17,22 @@ import { Form, numberOrNull, orNull, useForm } from '../shared/form'
 import { errorText } from '../shared/words'
 import { useTimeZoneOptions } from '../shared/time-zones'
 import { useMe } from '../shell/me'
+import { counted, listed } from './counts'
 import { templates } from './templates'
 
 const phrase = 'start for real'
 
 interface StartFormProps {
   setup: SetupState
-  /** Shown between the answers and the confirmation. */
-  before: ComponentChildren
+  /** Says what goes and what stays, above the confirmation. */
+  removed: ComponentChildren
   onDone: (name: string, ownerLink: string | null) => void
 }
 
-/** The six answers, the decision about test bookings, and a typed confirmation. */
-export function StartForm({ setup: { trials }, before, onDone }: StartFormProps) {
+/** The answers, the decision about test bookings, and a typed confirmation if a demo company goes. */
+export function StartForm({ setup: { company, trials }, removed, onDone }: StartFormProps) {
   const { email } = useMe()
+  const hasDemo = company === 'demo'
   const link = useRef<string | null>(null)
   const starting = useAction(async () => {
     const { values } = form
@@ -67,7 +69,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
       technicianEmail: '',
       ownerEmail: email ?? '',
       trials: '',
-      confirm: '',
+      confirm: hasDemo ? '' : phrase,
     },
     faults,
   )
@@ -80,14 +82,14 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
     <Form
       action={{ ...starting, fields: faults }}
       submit="Start for real"
-      danger
+      danger={hasDemo}
       ready={values.confirm.trim().toLowerCase() === phrase && isDecided}
       fields={Object.keys(values)}
       onDone={() => onDone(values.name, link.current)}
     >
       <section class="card stack">
         <h2>Your business</h2>
-        <div class="form-grid">
+        <div class="form-grid form-grid-2">
           <TextField label="Business name" autocomplete="organization" {...form.text('name')} />
           <TextField
             label="Your email"
@@ -136,7 +138,6 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
           <TextField label="Technician's email" type="email" optional {...form.text('technicianEmail')} />
         </div>
       </section>
-      {before}
       {entered > 0 && (
         <section class="card stack">
           <Choices legend={`You also have ${enteredText(trials)} that didn't come with the demo`}>
@@ -144,7 +145,7 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
               name="trials"
               value="remove"
               label="Remove them"
-              note="They were only tests. Simulated payments and their invoices leave your books too."
+              note={removeNote(trials)}
               checked={values.trials === 'remove'}
               onChoose={() => form.set({ trials: 'remove' })}
             />
@@ -152,32 +153,54 @@ export function StartForm({ setup: { trials }, before, onDone }: StartFormProps)
               name="trials"
               value="keep"
               label="Keep them"
-              note="Jobs become your own, without a technician. Paid or invoiced ones stay with the demo franchise that took them, which becomes inactive."
+              note={keepNote(trials)}
               checked={values.trials === 'keep'}
               onChoose={() => form.set({ trials: 'keep' })}
             />
           </Choices>
         </section>
       )}
-      <TextField
-        label={`Type “${phrase}” to confirm`}
-        autocomplete="off"
-        autocapitalize="none"
-        {...form.text('confirm')}
-      />
+      {hasDemo && (
+        <section class="card stack">
+          <h2>The demo company</h2>
+          {removed}
+          <div class="form-grid form-grid-2">
+            <TextField
+              label={`Type “${phrase}” to confirm`}
+              autocomplete="off"
+              autocapitalize="none"
+              {...form.text('confirm')}
+            />
+          </div>
+        </section>
+      )}
     </Form>
   )
 }
 
-const enteredText = ({ jobs, customers, recurring }: SetupState['trials']): string =>
-  [
-    [jobs, 'job'],
-    [customers, 'customer'],
-    [recurring, 'recurring job'],
-  ]
-    .filter(([count]) => count !== 0)
-    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`)
-    .join(' and ')
+type Trials = SetupState['trials']
+
+const enteredText = ({ jobs, customers, recurring }: Trials): string =>
+  listed(
+    counted(
+      { jobs, customers, recurring },
+      {
+        jobs: ['job', 'jobs'],
+        customers: ['customer', 'customers'],
+        recurring: ['entry under Recurring', 'entries under Recurring'],
+      },
+    ),
+  )
+
+const removeNote = ({ jobs }: Trials): string =>
+  jobs === 0
+    ? 'They were only tests.'
+    : 'They were only tests. Simulated payments and their invoices leave your books too.'
+
+const keepNote = ({ jobs }: Trials): string =>
+  jobs === 0
+    ? 'They become your own.'
+    : 'They become your own, and jobs lose their technician. A job that is already paid or invoiced stays with its demo franchise, which we keep as inactive.'
 
 /** The fields of the form, by the names that the service gives them. */
 const names: Record<string, string> = {

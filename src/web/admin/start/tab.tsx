@@ -2,12 +2,13 @@ import '../shared/kit'
 import { useEffect, useState } from 'preact/hooks'
 import type { SetupState } from '../../../modules/setup'
 import { useLoad } from '../../client/hooks'
-import { ButtonLink, Skeleton } from '../../components'
+import { Alert, ButtonLink, Skeleton } from '../../components'
 import { linkTo } from '../address'
 import { api } from '../session'
 import { Loaded } from '../shared/list'
 import { ShownOnce } from '../shared/secret'
 import { TabPage } from '../shared/tab-page'
+import { counted, listed } from './counts'
 import { StartForm } from './form'
 
 /** Replaces the demo company with the owner's own. */
@@ -26,8 +27,8 @@ export default function StartTab() {
             ) : (
               <StartForm
                 setup={setup}
-                before={<Removed setup={setup} />}
-                onDone={(name, ownerLink) => setDone({ name, ownerLink })}
+                removed={<Removed setup={setup} />}
+                onDone={(name, ownerLink) => setDone({ name, ownerLink, hadDemo: setup.company === 'demo' })}
               />
             )
           }
@@ -40,19 +41,20 @@ export default function StartTab() {
 interface Done {
   name: string
   ownerLink: string | null
+  hadDemo: boolean
 }
 
 /** A full page load, because the banner and the name at the top change too. */
-function Ready({ name, ownerLink }: Done) {
+function Ready({ name, ownerLink, hadDemo }: Done) {
   // The banner came with the page, and it still offers to start.
   useEffect(() => document.querySelector('.demo-banner a')?.remove(), [])
   return (
     <section class="card stack">
       <h2>{name} is ready</h2>
-      <p>The demo company is gone, and customers can book your first service now.</p>
+      <p>{hadDemo && 'The demo company is gone. '}Customers can book your first service now.</p>
       {ownerLink !== null && (
         <ShownOnce label="Your sign-in link" value={ownerLink}>
-          Open it to sign in with your own email address. It works once, within 7 days.
+          Open it to sign in with your own email address. It works once and expires in 7 days.
         </ShownOnce>
       )}
       <div class="row">
@@ -96,36 +98,19 @@ const keptNames: Record<keyof SetupState['kept'], [one: string, many: string]> =
   paidJobs: ['job paid through a real processor', 'jobs paid through a real processor'],
 }
 
-const counted = <Name extends string>(
-  counts: Record<Name, number>,
-  words: Record<Name, [one: string, many: string]>,
-): string[] =>
-  (Object.keys(words) as Name[])
-    .filter((name) => counts[name] > 0)
-    .map((name) => `${counts[name].toLocaleString('en-US')} ${words[name][counts[name] === 1 ? 0 : 1]}`)
-
-const list = new Intl.ListFormat('en-GB')
-
 /** Says plainly what goes and what stays. */
 function Removed({ setup: { demo, kept } }: { setup: SetupState }) {
   const [going, staying] = [counted(demo, names), counted(kept, keptNames)]
   return (
-    <section class="card stack">
+    <>
       <p>
-        {going.length === 0 ? (
-          "You have no demo company, so we won't remove anything."
-        ) : (
-          <>
-            <strong>This removes the demo company:</strong> {list.format(going)}. Demo records that you
-            changed go too.
-          </>
-        )}
+        <strong>We'll remove</strong> {listed(going)}. Demo records that you changed are removed too.
       </p>
       <p>
-        <strong>This stays:</strong>{' '}
-        {list.format([...staying, 'your settings', 'message templates', 'logo', 'activity log'])}.
+        <strong>We'll keep</strong>{' '}
+        {listed([...staying, 'your settings', 'message templates', 'logo', 'activity log'])}.
       </p>
-      <p class="soft">You can't undo this. If something goes wrong, nothing changes.</p>
-    </section>
+      <Alert tone="warn">You can't undo this. If setup fails, everything stays as it is now.</Alert>
+    </>
   )
 }

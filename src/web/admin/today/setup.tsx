@@ -41,11 +41,18 @@ export function Setup({ setup }: { setup: SetupState | null }) {
         </Button>
       </div>
       {!isReal && <StartCard company={setup.company} />}
-      <ul class="setup-list">
-        {open.map((item) => (
-          <Item key={item.id} item={item} />
-        ))}
-      </ul>
+      <Items items={open.filter((item) => !isOnServer(item))} />
+      {open.some(isOnServer) && (
+        <>
+          <div class="stack-tight">
+            <h3>On the server</h3>
+            <p class="soft small">
+              The person who runs your server changes these settings and restarts Truckroll.
+            </p>
+          </div>
+          <Items items={open.filter(isOnServer)} />
+        </>
+      )}
       {done.length > 0 && (
         <p class="soft small">
           <CheckMark done /> Done: {done.map(({ title }) => title).join(', ')}
@@ -73,16 +80,35 @@ function StartCard({ company }: Pick<SetupState, 'company'>) {
   )
 }
 
+/** Settings and commands of the server, which the office can't change in the console. */
+const isOnServer = ({ variables, docs }: ChecklistItem): boolean => variables.length > 0 || docs !== null
+
+const Items = ({ items }: { items: ChecklistItem[] }) => (
+  <ul class="setup-list">
+    {items.map((item) => (
+      <Item key={item.id} item={item} />
+    ))}
+  </ul>
+)
+
 const stateWords: Record<ChecklistItem['state'], string> = { done: 'Done', demo: 'Simulated', open: 'To do' }
 
-function Item({ item: { title, state, optional, detail, variables, page, docs } }: { item: ChecklistItem }) {
+/** Places and drive times are worked out without a provider, only less exactly. */
+const estimated = new Set(['geocoder', 'routing'])
+
+function StateBadge({ id, state, optional }: ChecklistItem) {
+  if (state === 'demo' && estimated.has(id)) return <Badge>Estimated</Badge>
+  if (state === 'open' && optional) return <Badge>Optional</Badge>
+  return <Badge tone={state === 'demo' ? 'warn' : 'plain'}>{stateWords[state]}</Badge>
+}
+
+function Item({ item }: { item: ChecklistItem }) {
+  const { title, detail, variables, page, docs } = item
   return (
     <li>
       <div class="setup-head">
         {page === null ? <strong>{title}</strong> : <a href={page}>{title}</a>}
-        <Badge tone={state === 'demo' ? 'warn' : 'plain'}>
-          {optional && state === 'open' ? 'Optional' : stateWords[state]}
-        </Badge>
+        <StateBadge {...item} />
       </div>
       <p class="small">{withCode(detail)}</p>
       {(variables.length > 0 || docs !== null) && (

@@ -45,7 +45,7 @@ describe('the wording of a message', () => {
       current: {
         subject: 'You’re booked: {window}',
         heading: 'You’re booked',
-        body: 'Hi {first_name},\n\nWe have your booking. We’ll email you to confirm your visit.',
+        body: 'Hi {first_name},\n\nThanks for booking with us. We’ll assign your technician and email you the details.',
       },
     })
     const put = await admin.put(`${base}/booked/en/email`, { subject: 'Hello {first_name}!' })

@@ -144,7 +144,8 @@ function ReminderTimes({ hours, onChange }: { hours: number[]; onChange: ListPro
         </div>
       ))}
       <p class="small soft">
-        Nothing is sent between 9 PM and 8 AM, so an early visit may skip a short reminder.
+        No reminders go out between 9 PM and 8 AM, so one that is set a few hours before an early visit may
+        not be sent.
       </p>
       {saving.problem !== null && (
         <Alert tone="bad">Enter whole hours from 1 to 336, each a different time.</Alert>
