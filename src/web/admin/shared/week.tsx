@@ -59,7 +59,9 @@ export function WeekFields({ name, shifts, onChange, faults }: WeekFieldsProps) 
         </div>
       ))}
       <div>
-        <Button onClick={add}>Add hours</Button>
+        <Button kind="quiet" size="small" onClick={add}>
+          Add hours
+        </Button>
       </div>
     </>
   )

@@ -16,6 +16,7 @@ import { AverageStars } from '../shared/stars'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
 import { ShiftsForm, TimeOffList, useTimeOff } from './hours'
+import { hoursOf, minutesOf } from './day-limit'
 import { LunchForm } from './lunch'
 import { Tokens, useTokens } from './tokens'
 
@@ -103,7 +104,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       homeLat: numberOrNull(values.homeLat),
       homeLng: numberOrNull(values.homeLng),
       maxJobsPerDay: numberOrNull(values.maxJobsPerDay),
-      maxMinutesPerDay: numberOrNull(values.maxMinutesPerDay),
+      maxMinutesPerDay: minutesOf(values.maxHoursPerDay),
       overtimeMinutes: numberOrNull(values.overtimeMinutes),
       active: values.active,
     }
@@ -124,11 +125,11 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       homeLat: textOf(worker?.homeLat),
       homeLng: textOf(worker?.homeLng),
       maxJobsPerDay: textOf(worker?.maxJobsPerDay),
-      maxMinutesPerDay: textOf(worker?.maxMinutesPerDay),
+      maxHoursPerDay: hoursOf(worker?.maxMinutesPerDay ?? null),
       overtimeMinutes: textOf(worker?.overtimeMinutes),
       active: worker?.active ?? true,
     },
-    saving.fields,
+    { ...saving.fields, ...(saving.fields.maxMinutesPerDay && { maxHoursPerDay: hoursFault }) },
   )
   return (
     <Form
@@ -136,7 +137,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       submit={worker === null ? 'Save' : 'Save profile'}
       onDone={() => saved.current && onDone(saved.current)}
       {...(onCancel && { onCancel })}
-      fields={Object.keys(form.values)}
+      fields={[...Object.keys(form.values), 'maxMinutesPerDay']}
     >
       <div class="form-grid">
         <TextField label="Name" {...form.text('name')} />
@@ -161,7 +162,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
             values={wordsOf(form.values.skills)}
             onChange={(skills) => form.set({ skills: skills.join(', ') })}
             suggestions={knownSkills(directory)}
-            hint="Press Enter after each one. Only technicians with a service's skills get its jobs."
+            hint="Press Enter after each one. Technicians only get jobs whose required skills they have."
             error={form.text('skills').error}
           />
         </div>
@@ -179,16 +180,17 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         </div>
         <TextField label="Max jobs per day" inputMode="numeric" optional {...form.text('maxJobsPerDay')} />
         <TextField
-          label="Max minutes per day"
-          inputMode="numeric"
+          label="Max hours per day"
+          inputMode="decimal"
           optional
-          {...form.text('maxMinutesPerDay')}
+          hint="On visits, without driving"
+          {...form.text('maxHoursPerDay')}
         />
         <TextField
-          label="Overtime minutes"
+          label="Overtime per day (minutes)"
           inputMode="numeric"
           optional
-          hint="Per day. Leave it empty for the company's rule."
+          hint="Leave it empty for the company's rule."
           {...form.text('overtimeMinutes')}
         />
       </div>
@@ -196,6 +198,8 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
     </Form>
   )
 }
+
+const hoursFault = 'Enter a number of hours, up to 24.'
 
 /** With a single franchise, new workers belong to it. With several, the user chooses. */
 function onlyFranchise({ franchises }: Directory): string | null {
