@@ -60,7 +60,7 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
           <Alert tone="bad">{telling.problem ?? news.problem}</Alert>
         )}
         {news.data !== null && visits.length + forOffice.length === 0 && <p>{text.none}</p>}
-        {first && <p>{text.by(formats.duration(minutesLate(first)))}</p>}
+        {first && <p>{text.by(formats.duration(minutesLate(first)).replaceAll(' ', '\u00A0'))}</p>}
         {visits.map(({ jobId, customerName, plannedStart, start, message, by, endsAfterHours }) => (
           <div key={jobId}>
             <p class="strong">{customerName}</p>

@@ -94,7 +94,7 @@ export const es: WorkWords = {
   late: {
     button: '¿Va con retraso?',
     title: 'Va con retraso',
-    by: (delay) => `Lleva un retraso de unos ${delay}.`,
+    by: (delay) => `Lleva aproximadamente ${delay} de retraso.`,
     none: 'Todavía puede llegar a tiempo a todas las visitas de hoy.',
     change: (before, after) => `${before} → ${after}`,
     unchanged: 'Sigue dentro de su horario de llegada; no le enviaremos mensaje.',
