@@ -111,6 +111,10 @@ test('the map of a new technician opens where the company works, at the base of 
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=workers')
   await page.getByRole('button', { name: 'Add technician' }).click()
+  // Nobody joins headquarters because a choice was overlooked.
+  await drawer(page).getByLabel('Name').fill('Ola Berg')
+  await drawer(page).getByRole('button', { name: 'Save' }).click()
+  await drawer(page).getByText('Required', { exact: true }).waitFor()
   await drawer(page).getByLabel('Franchise').selectOption({ label: name })
   // A map of the whole country shows no counties.
   await drawer(page)

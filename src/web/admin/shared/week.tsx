@@ -58,7 +58,7 @@ export function WeekFields({ name, shifts, onChange, faults }: WeekFieldsProps) 
           </Button>
         </div>
       ))}
-      <div>
+      <div class="row">
         <Button kind="quiet" size="small" onClick={add}>
           Add hours
         </Button>

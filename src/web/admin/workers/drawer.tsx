@@ -94,7 +94,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
     const { values } = form
     const body = {
       name: values.name,
-      franchiseId: orNull(values.franchiseId),
+      franchiseId: values.franchiseId === unchosen ? '' : orNull(values.franchiseId),
       email: orNull(values.email),
       phone: orNull(values.phone),
       language: languageOrNull(values.language),
@@ -115,7 +115,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
   const form = useForm(
     {
       name: worker?.name ?? '',
-      franchiseId: (worker ? worker.franchiseId : onlyFranchise(directory)) ?? '',
+      franchiseId: worker ? (worker.franchiseId ?? '') : usualFranchise(directory),
       email: worker?.email ?? '',
       phone: formatPhone(worker?.phone ?? ''),
       language: worker?.language ?? '',
@@ -144,7 +144,10 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}
-          options={franchiseOptions(directory, 'Headquarters')}
+          options={[
+            ...(form.values.franchiseId === unchosen ? [{ value: unchosen, label: 'Choose…' }] : []),
+            ...franchiseOptions(directory, 'Headquarters'),
+          ]}
         />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
@@ -201,10 +204,14 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
 
 const hoursFault = 'Enter a number of hours, up to 24.'
 
+/** No franchise and not headquarters either: the service says that one is required. */
+const unchosen = 'unchosen'
+
 /** With a single franchise, new workers belong to it. With several, the user chooses. */
-function onlyFranchise({ franchises }: Directory): string | null {
+function usualFranchise({ franchises }: Directory): string {
   const [first, ...more] = franchises.filter(({ active }) => active)
-  return first && more.length === 0 ? first.id : null
+  if (!first) return ''
+  return more.length === 0 ? first.id : unchosen
 }
 
 /** The base of their franchise, or of any of ours: the map opens where the company works. */
