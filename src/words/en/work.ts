@@ -110,7 +110,7 @@ export const en = {
       en_route: 'You’re on your way',
       in_progress: 'Work started',
       completed: 'Visit finished',
-      no_show: 'Visit closed: customer not home',
+      no_show: 'Visit closed',
       arrived: 'You’re waiting at the door',
     },
     button: 'Undo',

@@ -119,7 +119,7 @@ export const es: WorkWords = {
       en_route: 'Va en camino',
       in_progress: 'Trabajo empezado',
       completed: 'Visita terminada',
-      no_show: 'Visita cerrada: el cliente no estaba',
+      no_show: 'Visita cerrada',
       arrived: 'Esperando en la puerta',
     },
     button: 'Deshacer',
