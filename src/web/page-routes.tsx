@@ -164,9 +164,11 @@ export interface PortalSettings {
   phone: string | null
 }
 
-/** The parts of the page that load later, by address: the phone keeps them too, because it may be offline then. */
 export interface WorkSettings {
+  /** The parts of the page that load later, by address: the phone keeps them too, because it may be offline then. */
   later: string[]
+  /** The company's number. */
+  phone: string | null
 }
 
 const workPage = (deps: Deps) =>
@@ -174,7 +176,10 @@ const workPage = (deps: Deps) =>
     title: publicWords(language).myDay,
     entry: 'work',
     sheets: ['work'],
-    settings: { later: laterParts(await bundleOf('work')) } satisfies WorkSettings,
+    settings: {
+      later: laterParts(await bundleOf('work')),
+      phone: deps.settings.business.phone,
+    } satisfies WorkSettings,
     app: {
       name: deps.settings.business.name,
       manifest: '/work.webmanifest',

@@ -14,8 +14,10 @@ export interface Formats {
   date(at: number, timeZone: string): string
   /** `1:00 PM`. */
   time(at: number, timeZone: string): string
-  /** `1–3 PM`, `10:30 AM–12 PM`. */
+  /** `1–3 PM`, `10:30 AM–12:00 PM`. */
   span(start: number, end: number, timeZone: string): string
+  /** The same with minutes, for lists where some times have them: `1:00–3:00 PM`. */
+  exactSpan(start: number, end: number, timeZone: string): string
   /** The same for a calendar date such as `2026-03-02`, which is the same day everywhere. */
   dayOf(date: string): string
   dateOf(date: string): string
@@ -100,10 +102,11 @@ function makeFormats(language: Language): Formats {
     const at = Date.parse(`${date.slice(0, 10)}T12:00:00Z`)
     return Number.isNaN(at) ? date : dayText(moment(style, 'UTC').format(at))
   }
+  const range = (style: 'time' | 'hour', start: number, end: number, timeZone: string): string =>
+    plain(moment(style, timeZone).formatRange(start, end)).replaceAll(/ ?– ?/g, '–')
   const span = (start: number, end: number, timeZone: string): string => {
     const hasMinutes = [start, end].some((at) => minuteAt(at, timeZone) !== 0)
-    const style = hasMinutes ? 'time' : 'hour'
-    return plain(moment(style, timeZone).formatRange(start, end)).replaceAll(/ ?– ?/g, '–')
+    return range(hasMinutes ? 'time' : 'hour', start, end, timeZone)
   }
   const window = (label: string): string | null => {
     const range = clockRange.exec(label.trim())
@@ -120,6 +123,7 @@ function makeFormats(language: Language): Formats {
     date: (at, timeZone) => plain(moment('date', timeZone).format(at)),
     time: (at, timeZone) => plain(moment('time', timeZone).format(at)),
     span,
+    exactSpan: (start, end, timeZone) => range('time', start, end, timeZone),
     dayOf: (date) => onDate(date, 'day'),
     dateOf: (date) => onDate(date, 'date'),
     shortDayOf: (date) => onDate(date, 'shortDay'),

@@ -111,6 +111,10 @@ test('the map of a new technician opens where the company works, at the base of 
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=workers')
   await page.getByRole('button', { name: 'Add technician' }).click()
+  // Nobody joins headquarters because a choice was overlooked.
+  await drawer(page).getByLabel('Name').fill('Ola Berg')
+  await drawer(page).getByRole('button', { name: 'Save' }).click()
+  await drawer(page).getByText('Required', { exact: true }).waitFor()
   await drawer(page).getByLabel('Franchise').selectOption({ label: name })
   // A map of the whole country shows no counties.
   await drawer(page)
@@ -118,5 +122,21 @@ test('the map of a new technician opens where the company works, at the base of 
     .first()
     .waitFor({ state: 'attached' })
   expect(troubles).toEqual([])
+  await close()
+})
+
+test("a technician's time off is all day until hours are given", async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=workers')
+  await page.locator('.table-link').first().click()
+  const timeOff = drawer(page).locator('.section', { hasText: 'Time off' })
+  await timeOff.getByLabel('First day').fill('2026-03-16')
+  await timeOff.getByRole('button', { name: 'Add time off' }).click()
+  await timeOff.getByText('Mon, Mar 16, 11:59 PM').waitFor()
+  await timeOff.getByLabel('All day').uncheck()
+  await timeOff.getByLabel('First day').fill('2026-03-18')
+  await timeOff.getByLabel('End time').fill('12:30')
+  await timeOff.getByRole('button', { name: 'Add time off' }).click()
+  await timeOff.getByText('Wed, Mar 18, 12:30 PM').waitFor()
   await close()
 })

@@ -175,7 +175,9 @@ describe('in Spanish', () => {
     await ben.getByRole('button', { name: 'Voy en camino' }).click()
     await answered(page, aMove, () => page.getByRole('button', { name: 'Sí, voy en camino' }).click())
     await ben.getByRole('button', { name: 'El cliente no está' }).click()
-    await answered(page, anArrival, () => page.getByRole('button', { name: 'Empezar a esperar' }).click())
+    await answered(page, anArrival, () =>
+      page.getByRole('button', { name: 'Iniciar los 10 minutos' }).click(),
+    )
     await ben.getByText('Faltan 10 min').waitFor()
     site.world.clock.advance(10 * minute)
     await page.getByRole('button', { name: 'Actualizar' }).click()

@@ -9,7 +9,7 @@ import { dayOf, keptForOffline, keptOn, keysKept, openDay, phone } from './suppo
 let site: Site
 let browser: Browser
 beforeAll(async () => {
-  site = await startSite()
+  site = await startSite({ env: { BUSINESS_PHONE: '303-555-0100' } })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -34,6 +34,7 @@ describe("a technician's phone", () => {
     await keptForOffline(page)
     await context.setOffline(true)
     await hugo.getByRole('button', { name: 'On my way' }).click()
+    await page.getByText('We’ll tell the customer once you’re back online').waitFor()
     await page.getByRole('button', { name: 'Yes, on my way' }).click()
     await page.getByText('1 step is saved on this phone').waitFor()
     expect(await keptOn(page)).toContain('Hugo Lind')
@@ -85,6 +86,8 @@ describe("a technician's phone", () => {
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
     await later.reload()
     await later.getByRole('heading', { name: 'Open your link' }).waitFor()
+    const call = later.getByRole('link', { name: 'Call the office: (303) 555-0100' })
+    expect(await call.getAttribute('href')).toBe('tel:3035550100')
     const left = await keptOn(later)
     for (const secret of ['Jon Berg', 'Mind the dog', '1 Main', 'wrk_']) expect(left).not.toContain(secret)
     await close()

@@ -120,6 +120,7 @@ describe('at the door', () => {
     await sheet.getByLabel('Roof check').check()
     await sheet.getByRole('button', { name: 'Show to the customer' }).click()
     await sheet.getByText('Hand the phone to the customer').waitFor()
+    await sheet.getByText('New total, with tax').waitFor()
     await sheet.getByLabel('Your name').fill('Dee Park')
     expect(await seriousFindings(page)).toEqual([])
     await sheet.getByRole('button', { name: 'I approve $249.72' }).click()

@@ -91,6 +91,19 @@ describe('news about visits', () => {
     await close()
   })
 
+  test('a phone that blocks them warns right below the choice', async () => {
+    await site.world.deps.store.write((tx) =>
+      tx.update(workers).set({ notifyBy: 'push' }).where(eq(workers.id, marcus)),
+    )
+    const { page, close } = await visit(browser, site, phone)
+    await openDay(page, await link())
+    await page.getByText('Visit notifications').click()
+    const warning = page.locator('.alert-warn', { hasText: 'Your phone blocks notifications' })
+    await warning.waitFor()
+    expect(await page.getByRole('button', { name: 'Turn on for this phone' }).count()).toBe(0)
+    await close()
+  })
+
   test('come again after the office got a new key, without anyone doing anything', async () => {
     await site.world.deps.store.write((tx) =>
       tx.update(workers).set({ notifyBy: 'push' }).where(eq(workers.id, marcus)),

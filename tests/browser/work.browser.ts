@@ -78,7 +78,7 @@ describe('a technician', () => {
     await answered(page, aMove, () => page.getByRole('button', { name: 'Yes, on my way' }).click())
     const notHome = ben.getByRole('button', { name: 'Customer not home' })
     await notHome.click()
-    await answered(page, anArrival, () => page.getByRole('button', { name: 'Start waiting' }).click())
+    await answered(page, anArrival, () => page.getByRole('button', { name: 'Start 10-minute timer' }).click())
     await ben.getByText('10 min left').waitFor()
     expect(await notHome.isDisabled()).toBe(true)
     clock.advance(10 * minute)

@@ -27,6 +27,7 @@ describe('English', () => {
     expect(f.time(at, zone)).toBe('1:00 PM')
     expect(f.span(at, at + 7_200_000, zone)).toBe('1–3 PM')
     expect(f.span(at - 5_400_000, at, zone)).toBe('11:30 AM–1:00 PM')
+    expect(f.exactSpan(at, at + 7_200_000, zone)).toBe('1:00–3:00 PM')
     expect(f.timeZone('America/Los_Angeles')).toBe('Pacific Time')
   })
 

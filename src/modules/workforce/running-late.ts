@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 import { jobs, outbox } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import type { Db, Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Actor } from '../../lib/actor'
 import { dayBounds, localDateAt } from '../../lib/calendar'
@@ -12,6 +12,7 @@ import { moveInUnit, requireJob, type JobRow } from '../jobs'
 import { renderRow, wakeSender, type OutboxRow } from '../messages'
 import { driveMinutes, whereNow } from './drive'
 import { requireWorker } from './find'
+import { readShifts } from './hours'
 import { likelyEnd } from './visit-end'
 import type { LateNews, LateTold, LateVisit } from './work-model'
 
@@ -23,13 +24,20 @@ const mostLate = 8 * hour
 
 /** The visits that a technician won't make in time, with the time they can, and the messages about it. */
 export async function previewLate(deps: Deps, workerId: string, actor: Actor): Promise<LateNews> {
-  const { movable, forOffice } = await lateVisits(deps, workerId)
+  const { movable, forOffice, hoursEnd } = await lateVisits(deps, workerId)
   const messages = await lookAt(deps, workerId, movable.map(moveOf), actor)
   // For example, a second technician has another visit at that time.
   if (messages === null) return { visits: [], forOffice: [...movable, ...forOffice].map(presentLate) }
   const visits = movable.map(async (late) => {
     const own = messages.filter(({ jobId }) => jobId === late.job.id)
-    return { ...presentLate(late), revision: late.job.revision, ...(await wordsOf(deps, own)) }
+    const end = late.start + lengthOf(late.job)
+    const endsAfterHours = hoursEnd !== null && end > hoursEnd ? isoTime(end) : null
+    return {
+      ...presentLate(late),
+      revision: late.job.revision,
+      endsAfterHours,
+      ...(await wordsOf(deps, own)),
+    }
   })
   return { visits: await Promise.all(visits), forOffice: forOffice.map(presentLate) }
 }
@@ -143,12 +151,19 @@ interface Late {
   start: number
 }
 
+interface LateDay {
+  movable: Late[]
+  forOffice: Late[]
+  /** When the technician's last shift of the day ends; null on a day without one. */
+  hoursEnd: number | null
+}
+
 /**
  * The rest of today's visits from the first one that begins late, each after the one before it: those the technician
  * can move, and those that only the office can.
  */
-async function lateVisits(deps: Deps, workerId: string): Promise<{ movable: Late[]; forOffice: Late[] }> {
-  const { visits, until } = await todaysVisits(deps, workerId)
+async function lateVisits(deps: Deps, workerId: string): Promise<LateDay> {
+  const { visits, until, hoursEnd } = await todaysVisits(deps, workerId)
   const now = deps.clock.now()
   const current = visits.find(({ status }) => status !== 'scheduled')
   let place = current?.status === 'in_progress' ? placeOf(current) : await whereNow(deps, workerId)
@@ -173,7 +188,7 @@ async function lateVisits(deps: Deps, workerId: string): Promise<{ movable: Late
   const movable = late.filter(({ start }) => start < until && start <= now + mostLate)
   // A visit that stays may be in the way of an earlier one, which then stays too.
   while (movable.some((visit) => isInTheWay(ahead.slice(movable.length), visit))) movable.pop()
-  return { movable, forOffice: late.slice(movable.length) }
+  return { movable, forOffice: late.slice(movable.length), hoursEnd }
 }
 
 /** Whether one of the visits that stay would be at the same time as a visit that moves. */
@@ -183,12 +198,15 @@ function isInTheWay(staying: readonly JobRow[], { job, start }: Late): boolean {
 }
 
 const placeOf = ({ lat, lng }: JobRow) => (lat === null || lng === null ? null : { lat, lng })
+const lengthOf = ({ scheduledStart, scheduledEnd }: JobRow): number =>
+  (scheduledEnd ?? 0) - (scheduledStart ?? 0)
 const busyFor = ({ scheduledStart, busyUntil }: JobRow): number => (busyUntil ?? 0) - (scheduledStart ?? 0)
 
 async function todaysVisits({ store, clock, settings }: Deps, workerId: string) {
   const worker = await requireWorker(store.read, workerId)
   const timeZone = await timeZoneOf(store.read, settings, worker.franchiseId)
-  const { from, to } = dayBounds(localDateAt(clock.now(), timeZone), timeZone)
+  const today = localDateAt(clock.now(), timeZone)
+  const { from, to } = dayBounds(today, timeZone)
   const visits = await store.read
     .select()
     .from(jobs)
@@ -201,5 +219,17 @@ async function todaysVisits({ store, clock, settings }: Deps, workerId: string) 
       ),
     )
     .orderBy(asc(jobs.scheduledStart))
-  return { visits, until: to }
+  return { visits, until: to, hoursEnd: await hoursEndOn(store.read, workerId, today, timeZone) }
+}
+
+async function hoursEndOn(db: Db, workerId: string, date: string, timeZone: string): Promise<number | null> {
+  const day = Temporal.PlainDate.from(date)
+  const ends = (await readShifts(db, workerId))
+    .filter(({ weekday }) => weekday === day.dayOfWeek)
+    .map(({ end }) => end)
+  const last = ends.toSorted().at(-1)
+  if (last === undefined) return null
+  // A shift may end at 24:00, which is the start of the next day.
+  if (last === '24:00') return dayBounds(date, timeZone).to
+  return day.toZonedDateTime({ timeZone, plainTime: last }).epochMilliseconds
 }

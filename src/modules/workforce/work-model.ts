@@ -171,6 +171,10 @@ export const LateNews = z.object({
           .nullable()
           .describe('A text message, or the subject of an email; null if nothing changes for them'),
         by: z.enum(['sms', 'email']).nullable().describe('How the customer hears of it'),
+        endsAfterHours: z.iso
+          .datetime()
+          .nullable()
+          .describe("When the visit would end, if that is after the worker's hours of the day"),
       }),
     )
     .describe('Those the worker can move; empty while the rest of the day is on time'),

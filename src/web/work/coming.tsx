@@ -54,7 +54,7 @@ function ComingVisit({ job, timeZone, site }: ComingVisitProps) {
   return (
     <li class="card card-tight coming-visit">
       {start !== null && end !== null && (
-        <p class="num">{formats.span(Date.parse(start), Date.parse(end), timeZone)}</p>
+        <p class="num">{formats.exactSpan(Date.parse(start), Date.parse(end), timeZone)}</p>
       )}
       <div>
         <p class="coming-name">{job.customerName}</p>

@@ -1,19 +1,21 @@
 import { Fragment } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ApiError, createApi, type Api } from '../client/api'
-import { capitalized } from '../../words/formats'
+import { capitalized, formatPhone } from '../../words/formats'
 import type { WorkDay as WorkDayAnswer } from '../../modules/workforce'
 import { isUnderWay } from '../../lib/job-states'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
+import { pageSettings } from '../client/mount'
 import { takeFragmentCode } from '../client/storage'
-import { Alert, Button, Empty, Segmented, Skeleton } from '../components'
+import { Alert, Button, ButtonLink, Empty, Segmented, Skeleton } from '../components'
+import type { WorkSettings } from '../page-routes'
 import { CalendarCard } from './calendar'
 import { Tomorrow, Week } from './coming'
 import { forgetDay, keptToken, startWith, unsentDeeds } from './device'
 import { LunchCard, lunchPlace } from './lunch'
 import { RunningLate } from './late'
-import { Money } from './money/money'
+import { leftOf, Money } from './money/money'
 import { useTaken } from './money/use-taken'
 import { NextCard } from './next-card'
 import { NoticesCard } from './notices/card'
@@ -78,7 +80,12 @@ function OpenLink({ code, isKnown, onDone }: OpenLinkProps) {
     if (isKnown) void opening.run().then((isNew) => !isNew && onDone(null))
   }, [])
   if (isKnown) return <Skeleton block lines={3} label={controls.loading} />
-  if (isDead) return <Empty title={words.link.deadTitle}>{words.link.dead}</Empty>
+  if (isDead)
+    return (
+      <Empty title={words.link.deadTitle} action={<CallOffice />}>
+        {words.link.dead}
+      </Empty>
+    )
   return (
     <div class="stack">
       {opening.problem !== null && <Alert tone="bad">{opening.problem}</Alert>}
@@ -146,7 +153,7 @@ function Today({ token, onExpired, onSignOut }: TodayProps) {
       {view === 'today' && day && (
         <PhotosShared value={photos}>
           <RecordShared value={record}>
-            <TodaysVisits {...{ api, day, jobs, till, actions }} onChange={refresh} />
+            <TodaysVisits {...{ api, day, jobs, till, actions }} isOnline={online} onChange={refresh} />
           </RecordShared>
         </PhotosShared>
       )}
@@ -187,14 +194,19 @@ interface TodaysVisitsProps {
   jobs: Shown[]
   till: ReturnType<typeof useTaken>
   actions: Actions
+  isOnline: boolean
   /** The office has changed the list. */
   onChange: () => void
 }
 
-function TodaysVisits({ api, day, jobs, till, actions, onChange }: TodaysVisitsProps) {
+function TodaysVisits({ api, day, jobs, till, actions, isOnline, onChange }: TodaysVisitsProps) {
   if (jobs.length === 0) return <Empty title={words.noneTitle}>{words.none}</Empty>
   const current = jobs.find((job) => isUnderWay(job.status) && !job.isHelper)
   const lunch = lunchPlace(day, jobs)
+  const owedFor = ({ id }: Shown): number => {
+    const due = day.dues?.[id]
+    return due ? leftOf(due, till.unsent(id)) : 0
+  }
   return (
     <>
       <NextCard day={day} jobs={jobs} />
@@ -212,7 +224,9 @@ function TodaysVisits({ api, day, jobs, till, actions, onChange }: TodaysVisitsP
             site={day.sites?.[job.id]}
             api={api}
             money={<Money job={job} due={day.dues?.[job.id]} till={till} api={api} onChange={onChange} />}
+            owed={owedFor(job)}
             actions={actions}
+            isOnline={isOnline}
             blockedBy={current && current.id !== job.id ? current.customerName : null}
           />
         </Fragment>
@@ -251,10 +265,21 @@ function offlineWords(isSeen: boolean, unsent: number): string {
   return unsent === 0 ? words.offline.seen : words.offline.unsent(unsent)
 }
 
+/** Nobody gets in without the office. */
+function CallOffice() {
+  const { phone } = pageSettings() as WorkSettings
+  if (!phone) return null
+  return (
+    <ButtonLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+      {words.link.call(formatPhone(phone))}
+    </ButtonLink>
+  )
+}
+
 function NoToken({ waits }: { waits: boolean }) {
   const hasUnsent = (unsentDeeds.read() ?? []).length > 0
   return (
-    <Empty title={words.link.noneTitle}>
+    <Empty title={words.link.noneTitle} action={<CallOffice />}>
       {words.link.none}
       {hasUnsent && ` ${words.link.kept}`}
       {waits && ` ${words.signOut.waits}`}

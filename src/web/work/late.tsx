@@ -3,6 +3,7 @@ import type { Api } from '../client/api'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { Alert, Button, Dialog, Skeleton, toast } from '../components'
+import { unbroken } from '../../words/formats'
 import { controls, formats, words } from './words'
 
 const text = words.late
@@ -39,6 +40,7 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
     onTold()
     onClose()
   })
+  const first = visits[0] ?? forOffice[0]
   const time = (at: string) => formats.time(Date.parse(at), timeZone)
   const foot = (
     <>
@@ -58,13 +60,17 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
           <Alert tone="bad">{telling.problem ?? news.problem}</Alert>
         )}
         {news.data !== null && visits.length + forOffice.length === 0 && <p>{text.none}</p>}
-        {visits.map(({ jobId, customerName, plannedStart, start, message, by }) => (
+        {first && <p>{text.by(formats.duration(minutesLate(first)).replaceAll(' ', '\u00A0'))}</p>}
+        {visits.map(({ jobId, customerName, plannedStart, start, message, by, endsAfterHours }) => (
           <div key={jobId}>
             <p class="strong">{customerName}</p>
             <p class="num nowrap">{text.change(time(plannedStart), time(start))}</p>
             <p class="soft small late-message">
               {message === null || by === null ? text.unchanged : text.message[by](message)}
             </p>
+            {endsAfterHours !== null && (
+              <Alert tone="warn">{text.afterHours(unbroken(time(endsAfterHours)))}</Alert>
+            )}
           </div>
         ))}
         {forOffice.length > 0 && <p>{text.forOffice(forOffice.length)}</p>}
@@ -78,3 +84,6 @@ function LateDialog({ api, timeZone, onTold, onClose }: LateProps & { onClose: (
     </Dialog>
   )
 }
+
+const minutesLate = ({ plannedStart, start }: { plannedStart: string; start: string }): number =>
+  Math.round((Date.parse(start) - Date.parse(plannedStart)) / 60_000)

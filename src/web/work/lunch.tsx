@@ -17,7 +17,7 @@ export function LunchCard({ lunch, timeZone }: Pick<WorkDay, 'lunch' | 'timeZone
   return (
     <p class="work-lunch">
       <span>{words.lunch}</span>
-      <span class="num">{formats.span(Date.parse(lunch.start), Date.parse(lunch.end), timeZone)}</span>
+      <span class="num">{formats.exactSpan(Date.parse(lunch.start), Date.parse(lunch.end), timeZone)}</span>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'preact/hooks'
 import type { OwnMove, WorkJob } from '../../modules/workforce'
-import { Button, Confirm, Emphasis } from '../components'
+import { Alert, Button, Confirm, Emphasis } from '../components'
 import { unbroken } from '../../words/formats'
 import { officeTime } from './device'
 import { controls, formats, words } from './words'
@@ -18,6 +18,10 @@ interface StepButtonProps {
   job: WorkJob
   to: OwnMove['to']
   timeZone: string
+  /** Whether the last try reached the office; otherwise the customer hears of the step later. */
+  isOnline: boolean
+  /** Parts of the visit that are not done yet, in words. */
+  open: string[]
   onMove: (to: OwnMove['to']) => void
 }
 
@@ -25,6 +29,8 @@ interface Question {
   title: string
   action: string
   text: string
+  /** Names the parts that are not done yet. */
+  note: string | null
 }
 
 /** A double tap takes less; a worker who means the next step has done something in between. */
@@ -32,12 +38,13 @@ const restMs = 1_500
 const restOfQuestionMs = 700
 
 /** The next step of a visit. Each stands where the one before it stood, so it waits a moment before it works. */
-export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
+export function StepButton(props: StepButtonProps) {
+  const { job, to, onMove } = props
   const [question, setQuestion] = useState<Question | null>(null)
   const isResting = useRest(to, restMs)
   const isQuestionResting = useRest(question !== null, restOfQuestionMs)
   const step = () => {
-    const asked = questionBefore(to, job, timeZone)
+    const asked = questionBefore(props)
     if (asked === null) onMove(to)
     else setQuestion(asked)
   }
@@ -60,6 +67,7 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
         }}
       >
         <p>{question && <Emphasis text={question.text} of={job.customerName} />}</p>
+        {question?.note != null && <Alert>{question.note}</Alert>}
       </Confirm>
     </>
   )
@@ -68,19 +76,21 @@ export function StepButton({ job, to, timeZone, onMove }: StepButtonProps) {
 const longBeforeMs = 2 * 60 * 60_000
 
 /** Asks before the last step, and before one that looks like the wrong visit. */
-function questionBefore(to: OwnMove['to'], job: WorkJob, timeZone: string): Question | null {
+function questionBefore({ job, to, timeZone, isOnline, open }: StepButtonProps): Question | null {
   const { finish, early } = words
   if (to === 'completed')
-    return { title: finish.title, action: finish.confirm, text: finish.text(job.customerName) }
+    return {
+      title: finish.title,
+      action: finish.confirm,
+      text: finish.text(job.customerName),
+      note: open.length > 0 ? finish.open(open) : null,
+    }
   const { scheduledStart: start } = job
   if (to !== 'en_route' || start === null || Date.parse(start) - Date.parse(officeTime()) <= longBeforeMs)
     return null
-  const at = Date.parse(start)
-  return {
-    title: early.title,
-    action: early.confirm,
-    text: early.text(job.customerName, formats.day(at, timeZone), unbroken(formats.time(at, timeZone))),
-  }
+  const time = unbroken(formats.time(Date.parse(start), timeZone))
+  const say = isOnline && navigator.onLine ? early.text : early.offline
+  return { title: early.title, action: early.confirm, text: say(job.customerName, time), note: null }
 }
 
 /** True for a while after the value has changed: a second tap of the same thumb is not meant for what is new. */

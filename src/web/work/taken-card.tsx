@@ -22,7 +22,7 @@ export function TakenCard({ visit, timeZone, onSeen }: TakenCardProps) {
         <p class="taken-news">{newsOf(visit, timeZone)}</p>
         <p>
           {customerName} ·{' '}
-          <span class="num nowrap">{formats.span(Date.parse(start), Date.parse(end), timeZone)}</span>
+          <span class="num nowrap">{formats.exactSpan(Date.parse(start), Date.parse(end), timeZone)}</span>
         </p>
         <p class="soft small">{type}</p>
       </div>

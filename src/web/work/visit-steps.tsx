@@ -6,7 +6,9 @@ import { Button, Confirm, Emphasis } from '../components'
 import { lastStep, officeTime } from './device'
 import type { Shown } from './queue'
 import { DoorPhoto, useDoorPhoto } from './photos/door-photo'
+import { amountText } from './money/use-taken'
 import { FinishGate } from './record/checklist'
+import { useRecord } from './record/use-record'
 import { nextStep, StepButton } from './step-button'
 import type { Actions } from './use-day'
 import { controls, formats, words } from './words'
@@ -15,19 +17,27 @@ interface StepsProps {
   job: Shown
   timeZone: string
   actions: Actions
+  isOnline: boolean
+  /** The customer's balance, in dollars. */
+  owed: number
   /** The customer whose visit comes first, if the technician is at one. */
   blockedBy: string | null
 }
 
 /** The next step of a visit, the ways out of it, and a minute to take the last one back. */
-export function VisitSteps({ job, timeZone, actions, blockedBy }: StepsProps) {
+export function VisitSteps({ job, timeZone, actions, isOnline, owed, blockedBy }: StepsProps) {
   const next = nextStep(job)
+  const open = useOpenParts(job, owed)
   if (job.isHelper) return null
   return (
     <>
       {next && blockedBy === null && (
         <FinishGate job={job} isLast={next === 'completed'}>
-          <StepButton job={job} to={next} timeZone={timeZone} onMove={(to) => actions.move(job.id, to)} />
+          <StepButton
+            {...{ job, timeZone, isOnline, open }}
+            to={next}
+            onMove={(to) => actions.move(job.id, to)}
+          />
         </FinishGate>
       )}
       {next && blockedBy !== null && <p class="soft small">{words.oneAtATime(blockedBy)}</p>}
@@ -42,6 +52,19 @@ export function VisitSteps({ job, timeZone, actions, blockedBy }: StepsProps) {
       )}
     </>
   )
+}
+
+/** The parts that are not done yet, in words. None of them keeps a visit from being finished. */
+function useOpenParts(job: Shown, owed: number): string[] {
+  const shown = useRecord()?.of(job)
+  const text = words.finish
+  const answered = new Set(shown?.answers.flatMap(({ itemId, value }) => (value === null ? [] : [itemId])))
+  const unanswered = shown?.items.filter(({ id }) => !answered.has(id)).length ?? 0
+  return [
+    ...(unanswered > 0 ? [text.answers(unanswered)] : []),
+    ...(shown?.asksSignature && !shown.signature ? [text.signature] : []),
+    ...(owed > 0 ? [text.due(amountText(owed))] : []),
+  ]
 }
 
 const undoMs = 60_000
@@ -60,7 +83,7 @@ function UndoLine({ job, actions }: Pick<StepsProps, 'job' | 'actions'>) {
   if (!isOpen) return null
   return (
     <div class="undo-line" role="status">
-      <span>{words.undo.done(words.steps[last.step])}</span>
+      <span>{words.undo.done[last.step]}</span>
       <Button size="small" onClick={actions.undo}>
         {words.undo.button}
       </Button>

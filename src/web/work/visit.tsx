@@ -23,7 +23,10 @@ interface VisitProps {
   api: Api
   /** The balance, and the way to take it. */
   money: ComponentChildren
+  /** The customer's balance, in dollars. */
+  owed: number
   actions: Actions
+  isOnline: boolean
   /** The customer whose visit comes first, if the technician is at one. */
   blockedBy: string | null
 }
@@ -31,7 +34,7 @@ interface VisitProps {
 const text = words.visit
 
 export function VisitCard(props: VisitProps) {
-  const { job, date, timeZone, site, api, money, actions, blockedBy } = props
+  const { job, date, timeZone, site, api, money, owed, actions, isOnline, blockedBy } = props
   const next = nextStep(job)
   const record = (
     <>
@@ -72,7 +75,7 @@ export function VisitCard(props: VisitProps) {
           )}
         </div>
       )}
-      <VisitSteps job={job} timeZone={timeZone} actions={actions} blockedBy={blockedBy} />
+      <VisitSteps {...{ job, timeZone, actions, isOnline, owed, blockedBy }} />
       {!isWorking && record}
       {money}
       {next && site && <EarlierVisits visits={site.visits} jobId={job.id} timeZone={timeZone} api={api} />}
@@ -82,7 +85,8 @@ export function VisitCard(props: VisitProps) {
 
 function visitTime(start: string, end: string | null, date: string, timeZone: string): string {
   const from = Date.parse(start)
-  const hours = end === null ? formats.time(from, timeZone) : formats.span(from, Date.parse(end), timeZone)
+  const hours =
+    end === null ? formats.time(from, timeZone) : formats.exactSpan(from, Date.parse(end), timeZone)
   const isOfTheDay = formats.date(from, timeZone) === formats.dateOf(date)
   return isOfTheDay ? hours : `${capitalized(formats.day(from, timeZone))}, ${hours}`
 }

@@ -6,7 +6,7 @@ const { plural } = formatsFor('en')
 export const en = {
   loading: 'Loading',
   close: 'Close',
-  back: 'Back',
+  back: 'Go back',
   dismiss: 'Dismiss',
   optional: 'optional',
   more: 'Show more',

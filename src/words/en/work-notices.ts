@@ -10,7 +10,8 @@ export const en = {
   off: 'Push notifications are off on this phone. Until you turn them on somewhere, we’ll text you.',
   turnOn: 'Turn on for this phone',
   turnOff: 'Turn off for this phone',
-  denied: 'Your phone blocks notifications for this page. You can allow them in your phone’s settings.',
+  denied:
+    'Your phone blocks notifications for this page. Until you allow them in its settings, we’ll text or email you.',
   impossible:
     'This browser can’t show push notifications. On an iPhone, add this page to your home screen first.',
   failed: 'We couldn’t turn push notifications on. Try again in a moment.',

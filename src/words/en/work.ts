@@ -52,6 +52,7 @@ export const en = {
     open: 'Open my visits',
     deadTitle: 'This link doesn’t work anymore',
     dead: 'It was already used, or it has expired. Ask the office for a new one.',
+    call: (phone: string) => `Call the office: ${phone}`,
     noneTitle: 'Open your link',
     none: 'The office sends you a link. Open it on this phone to see your visits. Each link works once: to sign in again, ask for a new one.',
     kept: 'Steps you haven’t sent yet are saved on this phone.',
@@ -86,9 +87,11 @@ export const en = {
   late: {
     button: 'Running late?',
     title: 'Running late',
+    by: (delay: string) => `You’re about ${delay} late.`,
     none: 'You can still make all of today’s visits in time.',
     change: (before: string, after: string) => `${before} → ${after}`,
     unchanged: 'Still in their arrival window, so we won’t message them.',
+    afterHours: (time: string) => `Ends at ${time}, after your hours. Check with the office first.`,
     message: {
       sms: (words: string) => `Text: “${words}”`,
       email: (subject: string) => `Email with the new time: “${subject}”`,
@@ -103,7 +106,13 @@ export const en = {
         : `We told ${count} ${plural(count, { one: 'customer', other: 'customers' })}.`,
   },
   undo: {
-    done: (step: string) => `Saved: “${step}”`,
+    done: {
+      en_route: 'You’re on your way',
+      in_progress: 'Work started',
+      completed: 'Visit finished',
+      no_show: 'Visit closed',
+      arrived: 'You’re waiting at the door',
+    },
     button: 'Undo',
   },
   taken: {
@@ -188,8 +197,9 @@ export const en = {
       name: 'Your name',
       draw: 'Sign here with your finger',
       clear: 'Clear',
-      typeInstead: 'Type the name instead',
-      drawInstead: 'Draw the signature instead',
+      work: (service: string, address: string) => `${service} at ${address}`,
+      typeInstead: 'Sign with my typed name',
+      drawInstead: 'Sign with my finger',
       agree: 'My typed name is my signature.',
       save: 'Save signature',
     },
@@ -218,12 +228,18 @@ export const en = {
     title: 'Finish this visit?',
     text: (customer: string) =>
       `We’ll mark the visit to ${customer} as completed. You can undo this for one minute.`,
+    open: (things: string[]) => `Still open: ${list(things)}.`,
+    answers: (count: number) => `${count} checklist ${plural(count, { one: 'item', other: 'items' })}`,
+    signature: 'the customer’s signature',
+    due: (amount: string) => `${amount} to be paid`,
     confirm: 'Finish visit',
   },
   early: {
     title: 'On your way already?',
-    text: (customer: string, day: string, time: string) =>
-      `The visit to ${customer} starts ${day} at ${time}. We’ll tell the customer you’re coming now.`,
+    text: (customer: string, time: string) =>
+      `The visit to ${customer} isn’t until ${time}. We’ll tell the customer you’re coming now.`,
+    offline: (customer: string, time: string) =>
+      `The visit to ${customer} isn’t until ${time}. We’ll tell the customer once you’re back online, so call them if they should know now.`,
     confirm: 'Yes, on my way',
   },
   notHome: {
@@ -241,8 +257,8 @@ export const en = {
     atDoor: {
       title: 'Are you at the door?',
       text: (customer: string) =>
-        `Ring, and call ${customer}. If nobody answers for 10 minutes, you can close the visit.`,
-      confirm: 'Start waiting',
+        `Ring the doorbell and call ${customer}. If nobody answers within 10 minutes, you can close the visit.`,
+      confirm: 'Start 10-minute timer',
     },
   },
   refused: {

@@ -12,7 +12,7 @@ export const es: typeof en = {
   turnOn: 'Activar en este teléfono',
   turnOff: 'Desactivar en este teléfono',
   denied:
-    'Su teléfono bloquea las notificaciones de esta página. Puede permitirlas en los ajustes del teléfono.',
+    'Su teléfono bloquea las notificaciones de esta página. Hasta que las permita en los ajustes, le avisaremos por mensaje de texto o por correo.',
   impossible:
     'Este navegador no puede mostrar notificaciones. En un iPhone, agregue primero esta página a la pantalla de inicio.',
   failed: 'No pudimos activar las notificaciones. Inténtelo de nuevo en un momento.',

@@ -14,7 +14,7 @@ export const es: WorkWords = {
     label: 'Días',
     tomorrow: 'Mañana',
     week: 'Semana',
-    title: 'Su semana',
+    title: 'Sus próximos días',
     count: (count) =>
       count === 0 ? 'Sin visitas' : `${count} ${plural(count, { one: 'visita', other: 'visitas' })}`,
     none: 'Sin visitas',
@@ -58,6 +58,7 @@ export const es: WorkWords = {
     open: 'Ver mis visitas',
     deadTitle: 'Este enlace ya no funciona',
     dead: 'Ya se usó o venció. Pida uno nuevo a la oficina.',
+    call: (phone) => `Llamar a la oficina: ${phone}`,
     noneTitle: 'Abra su enlace',
     none: 'La oficina le envía un enlace. Ábralo en este teléfono para ver sus visitas. Cada enlace sirve una sola vez: para entrar de nuevo, pida otro.',
     kept: 'Los pasos que faltan por enviar están guardados en este teléfono.',
@@ -93,9 +94,11 @@ export const es: WorkWords = {
   late: {
     button: '¿Va con retraso?',
     title: 'Va con retraso',
+    by: (delay) => `Lleva aproximadamente ${delay} de retraso.`,
     none: 'Todavía puede llegar a tiempo a todas las visitas de hoy.',
     change: (before, after) => `${before} → ${after}`,
     unchanged: 'Sigue dentro de su horario de llegada; no le enviaremos mensaje.',
+    afterHours: (time) => `Termina a ${clock(time)}, después de su horario. Consulte primero con la oficina.`,
     message: {
       sms: (words) => `Mensaje de texto: “${words}”`,
       email: (subject) => `Correo con la nueva hora: “${subject}”`,
@@ -112,7 +115,13 @@ export const es: WorkWords = {
         : `Avisamos a ${count} ${plural(count, { one: 'cliente', other: 'clientes' })}.`,
   },
   undo: {
-    done: (step) => `Guardado: “${step}”`,
+    done: {
+      en_route: 'Va en camino',
+      in_progress: 'Trabajo empezado',
+      completed: 'Visita terminada',
+      no_show: 'Visita cerrada',
+      arrived: 'Esperando en la puerta',
+    },
     button: 'Deshacer',
   },
   taken: {
@@ -194,7 +203,7 @@ export const es: WorkWords = {
     openFirst: (labels) => `Para terminar, responda ${list(labels.map((label) => `“${label}”`))}.`,
     signature: {
       title: 'Su firma',
-      ask: 'Pida al cliente que firme por el trabajo.',
+      ask: 'Pida al cliente que firme de conformidad.',
       sign: 'Pedir firma',
       again: 'Firmar de nuevo',
       done: 'Firmado',
@@ -203,8 +212,9 @@ export const es: WorkWords = {
       name: 'Su nombre',
       draw: 'Firme aquí con el dedo',
       clear: 'Borrar',
-      typeInstead: 'Escribir el nombre',
-      drawInstead: 'Dibujar la firma',
+      work: (service, address) => `${service} en ${address}`,
+      typeInstead: 'Firmar con mi nombre escrito',
+      drawInstead: 'Firmar con el dedo',
       agree: 'Mi nombre escrito es mi firma.',
       save: 'Guardar firma',
     },
@@ -233,12 +243,19 @@ export const es: WorkWords = {
     title: '¿Terminar esta visita?',
     text: (customer) =>
       `Marcaremos la visita a ${customer} como terminada. Puede deshacerlo durante un minuto.`,
+    open: (things) => `Queda pendiente: ${list(things)}.`,
+    answers: (count) =>
+      `${count} ${plural(count, { one: 'punto', other: 'puntos' })} de la lista de verificación`,
+    signature: 'la firma del cliente',
+    due: (amount) => `el pago de ${amount}`,
     confirm: 'Terminar visita',
   },
   early: {
     title: '¿Ya va en camino?',
-    text: (customer, day, time) =>
-      `${ended(`La visita a ${customer} empieza el ${day} a ${clock(time)}`)} Le avisaremos al cliente que usted va ahora.`,
+    text: (customer, time) =>
+      `${ended(`La visita a ${customer} es a ${clock(time)}`)} Le avisaremos al cliente que usted va ahora.`,
+    offline: (customer, time) =>
+      `${ended(`La visita a ${customer} es a ${clock(time)}`)} Le avisaremos al cliente cuando vuelva la señal; llámelo si debe saberlo ya.`,
     confirm: 'Sí, voy en camino',
   },
   notHome: {
@@ -257,7 +274,7 @@ export const es: WorkWords = {
       title: '¿Está en la puerta?',
       text: (customer) =>
         `Toque el timbre y llame a ${customer}. Si nadie responde en 10 minutos, puede cerrar la visita.`,
-      confirm: 'Empezar a esperar',
+      confirm: 'Iniciar los 10 minutos',
     },
   },
   refused: {

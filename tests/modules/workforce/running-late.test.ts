@@ -79,6 +79,25 @@ describe('a technician who is running late', () => {
     expect(events).toEqual([])
   })
 
+  test('learns which visits would end after the hours of the day', async () => {
+    await overrunning()
+    await plant(0, 'scheduled')
+    const last = await plant(60, 'scheduled')
+    expect(
+      (await preview()).map(({ endsAfterHours }: { endsAfterHours: unknown }) => endsAfterHours),
+    ).toEqual([null, null])
+    const shift = { weekday: 1, start: '06:00', end: '10:00' }
+    expectStatus(await admin.put(`/api/admin/workers/${sam.id}/shifts`, { shifts: [shift] }), 200)
+    // 9:40 plus an hour.
+    expect(await preview()).toMatchObject([
+      { endsAfterHours: null },
+      { jobId: last.id, start: at(100), endsAfterHours: at(160) },
+    ])
+    const dayAndNight = { weekday: 1, start: '00:00', end: '24:00' }
+    expectStatus(await admin.put(`/api/admin/workers/${sam.id}/shifts`, { shifts: [dayAndNight] }), 200)
+    expect(await preview()).toMatchObject([{ endsAfterHours: null }, { endsAfterHours: null }])
+  })
+
   test('needs longer for extras that the customer approved meanwhile', async () => {
     const current = await plant(-30, 'in_progress', { startedAt: admin.clock.now() - 30 * minute })
     const next = await plant(60, 'scheduled')

@@ -11,7 +11,7 @@ const wholeCountry: [number, number][] = [
 ]
 /** Tiles appear at once, because a map that fades in while you pan is harder to follow. */
 const usual: MapOptions = { attributionControl: false, fadeAnimation: false, minZoom: 3, maxZoom: 17 }
-const placesCredit = 'Towns: GeoNames'
+const placesCredit = 'Map data: GeoNames'
 const missingTiles = "Your map tiles aren't loading, so this is the built-in map"
 
 /** Our own map, or the company's own tiles. */

@@ -58,8 +58,10 @@ export function WeekFields({ name, shifts, onChange, faults }: WeekFieldsProps) 
           </Button>
         </div>
       ))}
-      <div>
-        <Button onClick={add}>Add hours</Button>
+      <div class="row">
+        <Button kind="quiet" size="small" onClick={add}>
+          Add hours
+        </Button>
       </div>
     </>
   )

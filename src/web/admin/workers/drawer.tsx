@@ -16,6 +16,7 @@ import { AverageStars } from '../shared/stars'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory, franchiseOptions, type Directory } from '../shell/directory'
 import { ShiftsForm, TimeOffList, useTimeOff } from './hours'
+import { hoursOf, minutesOf } from './day-limit'
 import { LunchForm } from './lunch'
 import { Tokens, useTokens } from './tokens'
 
@@ -93,7 +94,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
     const { values } = form
     const body = {
       name: values.name,
-      franchiseId: orNull(values.franchiseId),
+      franchiseId: values.franchiseId === unchosen ? '' : orNull(values.franchiseId),
       email: orNull(values.email),
       phone: orNull(values.phone),
       language: languageOrNull(values.language),
@@ -103,7 +104,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       homeLat: numberOrNull(values.homeLat),
       homeLng: numberOrNull(values.homeLng),
       maxJobsPerDay: numberOrNull(values.maxJobsPerDay),
-      maxMinutesPerDay: numberOrNull(values.maxMinutesPerDay),
+      maxMinutesPerDay: minutesOf(values.maxHoursPerDay),
       overtimeMinutes: numberOrNull(values.overtimeMinutes),
       active: values.active,
     }
@@ -114,7 +115,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
   const form = useForm(
     {
       name: worker?.name ?? '',
-      franchiseId: (worker ? worker.franchiseId : onlyFranchise(directory)) ?? '',
+      franchiseId: worker ? (worker.franchiseId ?? '') : usualFranchise(directory),
       email: worker?.email ?? '',
       phone: formatPhone(worker?.phone ?? ''),
       language: worker?.language ?? '',
@@ -124,11 +125,11 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       homeLat: textOf(worker?.homeLat),
       homeLng: textOf(worker?.homeLng),
       maxJobsPerDay: textOf(worker?.maxJobsPerDay),
-      maxMinutesPerDay: textOf(worker?.maxMinutesPerDay),
+      maxHoursPerDay: hoursOf(worker?.maxMinutesPerDay ?? null),
       overtimeMinutes: textOf(worker?.overtimeMinutes),
       active: worker?.active ?? true,
     },
-    saving.fields,
+    { ...saving.fields, ...(saving.fields.maxMinutesPerDay && { maxHoursPerDay: hoursFault }) },
   )
   return (
     <Form
@@ -136,14 +137,17 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
       submit={worker === null ? 'Save' : 'Save profile'}
       onDone={() => saved.current && onDone(saved.current)}
       {...(onCancel && { onCancel })}
-      fields={Object.keys(form.values)}
+      fields={[...Object.keys(form.values), 'maxMinutesPerDay']}
     >
       <div class="form-grid">
         <TextField label="Name" {...form.text('name')} />
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}
-          options={franchiseOptions(directory, 'Headquarters')}
+          options={[
+            ...(form.values.franchiseId === unchosen ? [{ value: unchosen, label: 'Choose…' }] : []),
+            ...franchiseOptions(directory, 'Headquarters'),
+          ]}
         />
         <TextField label="Email" type="email" optional {...form.text('email')} />
         <TextField label="Phone" type="tel" optional {...form.text('phone')} />
@@ -161,7 +165,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
             values={wordsOf(form.values.skills)}
             onChange={(skills) => form.set({ skills: skills.join(', ') })}
             suggestions={knownSkills(directory)}
-            hint="Press Enter after each one. Only technicians with a service's skills get its jobs."
+            hint="Press Enter after each one. Technicians only get jobs whose required skills they have."
             error={form.text('skills').error}
           />
         </div>
@@ -179,16 +183,17 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
         </div>
         <TextField label="Max jobs per day" inputMode="numeric" optional {...form.text('maxJobsPerDay')} />
         <TextField
-          label="Max minutes per day"
-          inputMode="numeric"
+          label="Max hours per day"
+          inputMode="decimal"
           optional
-          {...form.text('maxMinutesPerDay')}
+          hint="On visits, without driving"
+          {...form.text('maxHoursPerDay')}
         />
         <TextField
-          label="Overtime minutes"
+          label="Overtime per day (minutes)"
           inputMode="numeric"
           optional
-          hint="Per day. Leave it empty for the company's rule."
+          hint="Leave it empty for the company's rule."
           {...form.text('overtimeMinutes')}
         />
       </div>
@@ -197,10 +202,16 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
   )
 }
 
+const hoursFault = 'Enter a number of hours, up to 24.'
+
+/** No franchise and not headquarters either: the service says that one is required. */
+const unchosen = 'unchosen'
+
 /** With a single franchise, new workers belong to it. With several, the user chooses. */
-function onlyFranchise({ franchises }: Directory): string | null {
+function usualFranchise({ franchises }: Directory): string {
   const [first, ...more] = franchises.filter(({ active }) => active)
-  return first && more.length === 0 ? first.id : null
+  if (!first) return ''
+  return more.length === 0 ? first.id : unchosen
 }
 
 /** The base of their franchise, or of any of ours: the map opens where the company works. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Shift, WorkerWithHours } from '../../../modules/workforce'
 import { formatMoment } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { Button, TextField, toast, Alert } from '../../components'
+import { Alert, Button, CheckField, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
@@ -32,6 +32,9 @@ export function ShiftsForm({ worker, onDone }: ShiftsProps) {
   )
 }
 
+/** Offered for time off that isn't all day. */
+const usualShift = { startTime: '08:00', endTime: '17:00' }
+
 const absencesOf = (workerId: string) => api.admin.workers(workerId)['time-off']
 
 export const useTimeOff = (workerId: string) => useList(absencesOf(workerId), { limit: '8' })
@@ -45,8 +48,9 @@ interface TimeOffProps {
 export function TimeOffList({ workerId, timeZone, list }: TimeOffProps) {
   const absences = absencesOf(workerId)
   const adding = useAction(async () => {
-    const { reason, ...typed } = form.values
-    await absences.post({ ...spanOfAbsence(typed, timeZone), reason: orNull(reason) })
+    const { reason, allDay, ...typed } = form.values
+    const span = spanOfAbsence({ ...typed, ...(allDay && wholeDay) }, timeZone)
+    await absences.post({ ...span, reason: orNull(reason) })
     form.set({ startDate: '', endDate: '', reason: '' })
     toast('Time off added')
   })
@@ -57,7 +61,7 @@ export function TimeOffList({ workerId, timeZone, list }: TimeOffProps) {
   const errors = { ...adding.fields }
   if (errors.startsAt) errors.startDate = errors.startsAt
   if (errors.endsAt) errors.endDate = errors.endsAt
-  const form = useForm({ startDate: '', endDate: '', ...wholeDay, reason: '' }, errors)
+  const form = useForm({ startDate: '', endDate: '', ...usualShift, allDay: true, reason: '' }, errors)
   return (
     <Section title="Time off">
       {removing.problem !== null && <Alert tone="bad">{removing.problem}</Alert>}
@@ -88,11 +92,12 @@ export function TimeOffList({ workerId, timeZone, list }: TimeOffProps) {
         ready={form.values.startDate !== ''}
         fields={['startsAt', 'endsAt', 'reason']}
       >
-        <div class="form-grid form-grid-4">
+        <CheckField label="All day" {...form.check('allDay')} />
+        <div class={form.values.allDay ? 'form-grid form-grid-2' : 'form-grid form-grid-4'}>
           <TextField label="First day" type="date" {...form.text('startDate')} />
-          <TextField label="Start time" type="time" {...form.text('startTime')} />
+          {!form.values.allDay && <TextField label="Start time" type="time" {...form.text('startTime')} />}
           <TextField label="Last day" type="date" optional {...form.text('endDate')} />
-          <TextField label="End time" type="time" {...form.text('endTime')} />
+          {!form.values.allDay && <TextField label="End time" type="time" {...form.text('endTime')} />}
           <div class="wide">
             <TextField label="Reason" optional {...form.text('reason')} />
           </div>

@@ -1,6 +1,7 @@
 import '../shared/kit'
 import { useState } from 'preact/hooks'
 import type { Worker } from '../../../modules/workforce'
+import { capitalized } from '../../../words/formats'
 import { formatPhone } from '../../client/format'
 import { usePages } from '../../client/hooks'
 import { Badge, Button, Drawer, Empty, Icon, RowLink } from '../../components'
@@ -63,7 +64,7 @@ export default function WorkersTab() {
               <TwoLines first={phone ? formatPhone(phone) : email} second={phone && email} />
             ),
           },
-          { head: 'Skills', cell: ({ skills }) => skills.join(', ') },
+          { head: 'Skills', cell: ({ skills }) => skills.map(capitalized).join(', ') },
           {
             head: 'Status',
             sort: 'status',

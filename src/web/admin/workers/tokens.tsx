@@ -62,8 +62,8 @@ export function Tokens({ worker, list }: TokensProps) {
         <SelectField label="Stay signed in" value={hours} onChoice={setHours} options={lengths} />
       </div>
       <p class="soft small">
-        Each link works once and must be opened within an hour. A phone you revoke deletes its visits the next
-        time it connects.
+        Each link works once and must be opened within an hour. When you revoke a phone, the visits saved on
+        it are erased the next time it's online.
       </p>
       <div class="row">
         {worker.phone !== null && (

@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { OnSiteMoney } from '../../../modules/workforce'
 import { centsFromText, formatUsd } from '../../../lib/money'
 import { useAction } from '../../client/hooks'
 import { Button, SelectField, TextField, toast } from '../../components'
-import { words } from '../words'
+import { formatPhone } from '../../../words/formats'
+import { controls, words } from '../words'
 import type { Taken } from './taken'
 import { amountText, type Till } from './use-taken'
 
@@ -16,12 +18,18 @@ interface CashFormProps {
   /** In dollars. */
   due: number
   reach: OnSiteMoney['reach']
+  /** The customer's. */
+  phone: string | null
   onTake: (payment: Payment) => ReturnType<Till['take']>
   onDone: () => void
+  onBack: () => void
+  /** Shown above the fields. */
+  children: ComponentChildren
 }
 
 /** Records money that changed hands. Works without a connection. */
-export function CashForm({ method, due, reach, onTake, onDone }: CashFormProps) {
+export function CashForm(props: CashFormProps) {
+  const { method, due, reach, phone, onTake, onDone, onBack, children } = props
   const dueCents = Math.round(due * 100)
   const [amount, setAmount] = useState(formatUsd(dueCents))
   const [number, setNumber] = useState('')
@@ -42,15 +50,19 @@ export function CashForm({ method, due, reach, onTake, onDone }: CashFormProps) 
     if (outcome === 'waits') toast(text.later(amountText(cents / 100)))
     onDone()
   })
-  const options = [...reach, 'none' as const].map((value) => ({ value, label: text.receipts[value] }))
+  const options = [...reach, 'none' as const].map((value) => ({
+    value,
+    label: value === 'sms' && phone !== null ? text.textTo(formatPhone(phone)) : text.receipts[value],
+  }))
   return (
     <form
-      class="stack"
+      class="stack money-sheet"
       onSubmit={(event) => {
         event.preventDefault()
         void taking.run()
       }}
     >
+      {children}
       <TextField
         label={text.amount}
         inputMode="decimal"
@@ -77,9 +89,12 @@ export function CashForm({ method, due, reach, onTake, onDone }: CashFormProps) 
           onChoice={(value) => setReceipt(value as typeof receipt)}
         />
       )}
-      <Button kind="primary" size="large" wide type="submit" busy={taking.busy} disabled={fault !== null}>
-        {text.record(fault === null ? amountText((cents ?? 0) / 100) : amountText(due))}
-      </Button>
+      <div class="actions actions-fill">
+        <Button onClick={onBack}>{controls.back}</Button>
+        <Button kind="primary" type="submit" busy={taking.busy} disabled={fault !== null}>
+          {text.record(fault === null ? amountText((cents ?? 0) / 100) : amountText(due))}
+        </Button>
+      </div>
     </form>
   )
 }

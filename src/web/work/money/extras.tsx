@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { OnSiteMoney } from '../../../modules/workforce'
 import type { ExtrasPrice } from '../../../modules/payments'
@@ -5,7 +6,8 @@ import type { Api } from '../../client/api'
 import { useAction } from '../../client/hooks'
 import { explained } from '../../client/language'
 import { Alert, Button, CheckField, TextField, toast } from '../../components'
-import { formats, words } from '../words'
+import { controls, formats, words } from '../words'
+import { isTaxed } from './taxed'
 import { amountText } from './use-taken'
 
 const text = words.money.extras
@@ -17,10 +19,13 @@ interface ExtrasProps {
   /** The customer has the phone now. */
   onHand: () => void
   onDone: () => void
+  onBack: () => void
+  /** Shown above the extras. */
+  children: ComponentChildren
 }
 
 /** The technician chooses, the office prices, the customer approves. */
-export function Extras({ jobId, extras, api, onHand, onDone }: ExtrasProps) {
+export function Extras({ jobId, extras, api, onHand, onDone, onBack, children }: ExtrasProps) {
   const [chosen, setChosen] = useState<string[]>([])
   const [price, setPrice] = useState<ExtrasPrice | null>(null)
   const job = api.work.jobs(jobId)
@@ -33,10 +38,19 @@ export function Extras({ jobId, extras, api, onHand, onDone }: ExtrasProps) {
   const minutes = extras.reduce((sum, one) => sum + (chosen.includes(one.label) ? one.minutes : 0), 0)
   if (price !== null)
     return (
-      <Approval jobId={jobId} labels={chosen} price={price} minutes={minutes} api={api} onDone={onDone} />
+      <Approval {...{ jobId, price, minutes, api, onDone, onBack }} labels={chosen}>
+        {children}
+      </Approval>
     )
   return (
-    <>
+    <form
+      class="stack money-sheet"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void pricing.run()
+      }}
+    >
+      {children}
       {pricing.problem !== null && <Alert tone="bad">{pricing.problem}</Alert>}
       {extras.length === 0 && <p>{text.none}</p>}
       {extras.map(({ label, price: cost, minutes: longer }) => (
@@ -52,17 +66,13 @@ export function Extras({ jobId, extras, api, onHand, onDone }: ExtrasProps) {
           }
         />
       ))}
-      <Button
-        kind="primary"
-        size="large"
-        wide
-        busy={pricing.busy}
-        disabled={chosen.length === 0}
-        onClick={() => void pricing.run()}
-      >
-        {text.next}
-      </Button>
-    </>
+      <div class="actions actions-fill">
+        <Button onClick={onBack}>{controls.back}</Button>
+        <Button kind="primary" type="submit" busy={pricing.busy} disabled={chosen.length === 0}>
+          {text.next}
+        </Button>
+      </div>
+    </form>
   )
 }
 
@@ -74,7 +84,7 @@ interface ApprovalProps extends Omit<ExtrasProps, 'extras' | 'onHand'> {
 }
 
 /** The customer sees and approves this. The office refuses it if the price isn't this one anymore. */
-function Approval({ jobId, labels, price, minutes, api, onDone }: ApprovalProps) {
+function Approval({ jobId, labels, price, minutes, api, onDone, onBack, children }: ApprovalProps) {
   const [name, setName] = useState('')
   // A second tap, or a repeat after a lost answer, adds them once.
   const key = useMemo(() => crypto.randomUUID(), [])
@@ -86,12 +96,13 @@ function Approval({ jobId, labels, price, minutes, api, onDone }: ApprovalProps)
   })
   return (
     <form
-      class="stack"
+      class="stack money-sheet"
       onSubmit={(event) => {
         event.preventDefault()
         void approving.run()
       }}
     >
+      {children}
       <p class="strong">{text.approveTitle}</p>
       {approving.problem !== null && <Alert tone="bad">{approving.problem}</Alert>}
       <dl class="money-due">
@@ -106,21 +117,17 @@ function Approval({ jobId, labels, price, minutes, api, onDone }: ApprovalProps)
           </div>
         ))}
         <div class="money-left">
-          <dt>{text.total}</dt>
+          <dt>{isTaxed(price) ? text.taxed : text.total}</dt>
           <dd class="num">{amountText(price.total)}</dd>
         </div>
       </dl>
       <TextField label={text.name} autocomplete="off" maxLength={100} value={name} onText={setName} />
-      <Button
-        kind="primary"
-        size="large"
-        wide
-        type="submit"
-        busy={approving.busy}
-        disabled={name.trim() === ''}
-      >
-        {text.approve(amountText(price.total))}
-      </Button>
+      <div class="actions actions-fill">
+        <Button onClick={onBack}>{controls.back}</Button>
+        <Button kind="primary" type="submit" busy={approving.busy} disabled={name.trim() === ''}>
+          {text.approve(amountText(price.total))}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -17,12 +17,16 @@ interface MoneyProps {
   onChange: () => void
 }
 
+/** The balance in dollars, without money that the office doesn't know of yet. */
+export const leftOf = (due: Due, unsent: number): number =>
+  Math.max(0, Math.round((due.due - unsent) * 100) / 100)
+
 /** The balance on the card, and the way to take it. */
 export function Money({ job, due, till, api, onChange }: MoneyProps) {
   const [isOpen, setOpen] = useState(false)
   if (!due || job.status === 'cancelled' || job.status === 'no_show') return null
   const unsent = till.unsent(job.id)
-  const left = Math.max(0, Math.round((due.due - unsent) * 100) / 100)
+  const left = leftOf(due, unsent)
   return (
     <div class="visit-money">
       <p>

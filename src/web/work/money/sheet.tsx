@@ -24,13 +24,6 @@ interface SheetProps {
 
 type Way = keyof typeof text.ways
 
-const titles: Record<Way, string> = {
-  qr: text.qr.title,
-  cash: text.ways.cash,
-  check: text.ways.check,
-  extras: text.extras.title,
-}
-
 /** Takes the payment of one visit, or adds extras to it. */
 export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
   const [way, setWay] = useState<Way | null>(null)
@@ -45,48 +38,60 @@ export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
     setHanded(false)
     look()
   }
-  const titleOf = (chosen: Way) => {
-    if (isHanded) return text.extras.hand
-    return chosen === 'qr' ? `${titles.qr}: ${amountText(left)}` : titles[chosen]
+  const titles: Record<Way, string> = {
+    qr: `${text.qr.title}: ${amountText(left)}`,
+    cash: text.cash.titles.cash(job.customerName),
+    check: text.cash.titles.check(job.customerName),
+    extras: isHanded ? text.extras.hand : text.extras.title,
   }
-  const title = way === null || isPaid ? text.title : titleOf(way)
+  const isMenu = way === null || isPaid
+  const isForm = !isMenu && way !== 'qr'
+  const ends = { onBack: back, onDone: back }
   return (
-    <Dialog title={title} open onClose={onClose} words={controls}>
-      <div class="stack money-sheet">
-        {isPaid ? (
-          <Alert tone="good">{text.done(amountText(shown.total))}</Alert>
-        ) : (
-          <>
-            {isOffline && <Alert tone="warn">{text.offline}</Alert>}
-            {way === null && <Menu due={shown} money={money} onChoose={setWay} />}
-            {way === 'qr' && money !== null && <PayByLink jobId={job.id} reach={money.reach} api={api} />}
-            {(way === 'cash' || way === 'check') && (
-              <CashForm
-                method={way}
-                due={left}
-                reach={money?.reach ?? (job.customerPhone === null ? [] : ['sms'])}
-                onTake={(payment) => till.take(job.id, payment)}
-                onDone={back}
-              />
-            )}
-            {way === 'extras' && money !== null && (
-              <Extras
-                jobId={job.id}
-                extras={money.extras}
-                api={api}
-                onHand={() => setHanded(true)}
-                onDone={back}
-              />
-            )}
-          </>
-        )}
-        <Button kind="quiet" wide onClick={way === null || isPaid ? onClose : back}>
-          {way === null || isPaid ? controls.close : controls.back}
-        </Button>
-      </div>
+    <Dialog
+      title={isMenu ? text.title : titles[way]}
+      open
+      onClose={onClose}
+      words={controls}
+      // A form has its own buttons at the same place.
+      foot={
+        !isForm && (
+          <Button onClick={isMenu ? onClose : back}>{isMenu ? controls.close : controls.back}</Button>
+        )
+      }
+    >
+      {!isForm && (
+        <div class="stack money-sheet">
+          {isPaid && <Alert tone="good">{text.done(amountText(shown.total))}</Alert>}
+          {!isPaid && isOffline && <Offline />}
+          {!isPaid && way === null && <Menu due={shown} money={money} onChoose={setWay} />}
+          {!isPaid && way === 'qr' && money !== null && (
+            <PayByLink jobId={job.id} reach={money.reach} api={api} />
+          )}
+        </div>
+      )}
+      {isForm && way !== 'extras' && (
+        <CashForm
+          method={way}
+          due={left}
+          reach={money?.reach ?? (job.customerPhone === null ? [] : ['sms'])}
+          phone={job.customerPhone}
+          onTake={(payment) => till.take(job.id, payment)}
+          {...ends}
+        >
+          {isOffline && <Offline />}
+        </CashForm>
+      )}
+      {isForm && way === 'extras' && money !== null && (
+        <Extras jobId={job.id} extras={money.extras} api={api} onHand={() => setHanded(true)} {...ends}>
+          {isOffline && <Offline />}
+        </Extras>
+      )}
     </Dialog>
   )
 }
+
+const Offline = () => <Alert tone="warn">{text.offline}</Alert>
 
 function Menu({
   due,

@@ -73,8 +73,8 @@ function ThisPhone({ api, publicKey, isOn, onChange }: ThisPhoneProps) {
     await (isOn ? stopPush(api) : startPush(api, publicKey))
     onChange()
   })
-  if (!canPush()) return <p class="small">{text.impossible}</p>
-  if (isPushBlocked()) return <p class="small">{text.denied}</p>
+  if (!canPush()) return <Alert tone="warn">{text.impossible}</Alert>
+  if (isPushBlocked()) return <Alert tone="warn">{text.denied}</Alert>
   return (
     <>
       {turning.problem !== null && <Alert tone="bad">{text.failed}</Alert>}

@@ -38,6 +38,7 @@ export function VisitSignature({ job, timeZone }: { job: WorkJob; timeZone: stri
           <Sheet
             job={job}
             shown={shown}
+            onBack={() => setOpen(false)}
             onSigned={async (signature) => {
               await record.sign(job, signature)
               setOpen(false)
@@ -61,10 +62,11 @@ interface SheetProps {
   job: WorkJob
   shown: Shown
   onSigned: (signature: Signed) => Promise<void>
+  onBack: () => void
 }
 
 /** The text that the customer reads and signs. Exactly these words are stored with the signature. */
-function Sheet({ job, shown, onSigned }: SheetProps) {
+function Sheet({ job, shown, onSigned, onBack }: SheetProps) {
   const [signer, setSigner] = useState(job.customerName)
   const [way, setWay] = useState<Signed['way']>('drawn')
   const [strokes, setStrokes] = useState<number[][]>([])
@@ -79,7 +81,13 @@ function Sheet({ job, shown, onSigned }: SheetProps) {
     setBusy(false)
   }
   return (
-    <div class="stack">
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void save()
+      }}
+    >
       <p>{statement}</p>
       <ul class="signed-lines">
         {lines.map((line) => (
@@ -95,10 +103,13 @@ function Sheet({ job, shown, onSigned }: SheetProps) {
       <Button kind="quiet" onClick={() => setWay(way === 'drawn' ? 'typed' : 'drawn')}>
         {way === 'drawn' ? text.typeInstead : text.drawInstead}
       </Button>
-      <Button kind="primary" size="large" wide disabled={!isReady} busy={isBusy} onClick={() => void save()}>
-        {text.save}
-      </Button>
-    </div>
+      <div class="actions actions-fill">
+        <Button onClick={onBack}>{controls.back}</Button>
+        <Button kind="primary" type="submit" disabled={!isReady} busy={isBusy}>
+          {text.save}
+        </Button>
+      </div>
+    </form>
   )
 }
 
@@ -108,5 +119,5 @@ function linesOf(job: WorkJob, { items, answers }: Shown): string[] {
     const value = answers.find(({ itemId }) => itemId === item.id)?.value ?? null
     return value === null ? [] : [`${labelIn(item, language)}: ${answerText(item.kind, value)}`]
   })
-  return [job.type, ...job.addOns, job.address, ...answered]
+  return [text.work(job.type, job.address), ...job.addOns, ...answered]
 }
