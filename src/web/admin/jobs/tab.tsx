@@ -1,8 +1,9 @@
 import '../shared/kit'
 import type { Job } from '../../../modules/jobs'
+import { hasEnded } from '../../../lib/job-states'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
-import { formatMoney, formatPast, formatSomeDate } from '../../client/format'
+import { formatMoney, formatPast } from '../../client/format'
 import { Button, Empty, Icon, JobBadge, RowLink, jobWords, useSelection } from '../../components'
 import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
@@ -22,6 +23,7 @@ import {
   useFilters,
   TabPage,
 } from '../shared/tab-page'
+import { passedText, preferredText } from '../shared/preferred'
 import { isOwed, paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
 import { technicianNames, useDirectory, type Directory } from '../shell/directory'
@@ -122,8 +124,20 @@ const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
   to: to && spanOfDay(to, settings.timeZone).to,
 })
 
-const visitText = (job: Job, { zoneOf }: Directory): string =>
-  job.scheduledStart === null ? '' : formatPast(job.scheduledStart, zoneOf(job.franchiseId))
+const visitText = ({ scheduledStart, franchiseId }: Job, { zoneOf, zoneMark }: Directory): string =>
+  scheduledStart === null ? '' : formatPast(scheduledStart, zoneOf(franchiseId)) + zoneMark(franchiseId)
+
+/** The customer's preferred day, and whether it went by without a visit. */
+function Preferred({ job, zone }: { job: Job; zone: string }) {
+  if (!job.preferredDate) return <span class="soft">Not scheduled yet</span>
+  const passed = hasEnded(job.status) ? null : passedText(job.preferredDate, zone)
+  return (
+    <TwoLines
+      first={<span class="soft">{preferredText(job.preferredDate, zone)}</span>}
+      second={passed && <span class="bad-text">{passed}</span>}
+    />
+  )
+}
 
 const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
@@ -181,9 +195,7 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     text: (job) => visitText(job, directory),
     cell: (job) =>
       job.scheduledStart === null ? (
-        <span class="soft">
-          {job.preferredDate ? `Prefers ${formatSomeDate(job.preferredDate)}` : 'Not scheduled yet'}
-        </span>
+        <Preferred job={job} zone={directory.zoneOf(job.franchiseId)} />
       ) : (
         <TwoLines
           first={<span class="nowrap">{visitText(job, directory)}</span>}
