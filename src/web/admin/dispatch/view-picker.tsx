@@ -1,4 +1,4 @@
-import { formatDate } from '../../client/format'
+import { formatDay } from '../../client/format'
 import { Button, TextField } from '../../components'
 import { setAddress } from '../address'
 import { settings } from '../session'
@@ -39,13 +39,9 @@ export function ViewPicker({ date, view }: { date: string; view: View }) {
         <Button aria-label={`Next ${names[view]}`} onClick={() => go(addDays(date, viewDays[view]))}>
           ›
         </Button>
+        {view === 'day' && <strong class="board-date">{formatDay(`${date}T12:00:00Z`, 'UTC')}</strong>}
       </div>
-      <TextField
-        label={formatDate(date)}
-        type="date"
-        value={date}
-        onText={(text) => text !== '' && go(text)}
-      />
+      <TextField label="Date" type="date" value={date} onText={(text) => text !== '' && go(text)} />
       <FranchiseFilter />
     </Filters>
   )
