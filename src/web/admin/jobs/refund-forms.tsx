@@ -92,9 +92,7 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       </p>
       <div class="form-grid">
         <MoneyField label="Amount" {...form.text('amount')} />
-        {isByHand && (
-          <SelectField label="How you refund it" options={methodOptions} {...form.choice('method')} />
-        )}
+        {isByHand && <SelectField label="Method" options={methodOptions} {...form.choice('method')} />}
         <TextField label="Reason" optional {...form.text('reason')} />
       </div>
       {isByHand && (
@@ -127,7 +125,7 @@ export function CancelForm({ job, ends }: ActionFormProps) {
           action={canceling}
           submit={
             backOf(found) > 0 && !isAllByHand(found)
-              ? `Cancel and refund ${formatMoney(backOf(found))}`
+              ? `Cancel job and refund ${formatMoney(backOf(found))}`
               : 'Cancel job'
           }
           cancel="Keep job"
@@ -135,6 +133,7 @@ export function CancelForm({ job, ends }: ActionFormProps) {
           {...ends}
         >
           <RefundText found={found} refund={backOf(found)} />
+          <p>You can't reopen a canceled job.</p>
           {found.fee > 0 && (
             <Choices legend="Cancellation fee">
               <Choice
@@ -178,7 +177,7 @@ function RefundText({ found, refund }: { found: CancelPreview; refund: number })
       <p>
         They paid {paidText(byHand)}
         {refund > 0
-          ? `, so you'll need to give ${refund < refundable ? formatMoney(refund) : 'it'} back yourself. We'll remind you on Today.`
+          ? `, so you'll need to give ${refund < refundable ? formatMoney(refund) : 'it'} back yourself. We'll add a to-do to Today.`
           : ', and the fee keeps all of it.'}
       </p>
     )
@@ -189,19 +188,19 @@ function RefundText({ found, refund }: { found: CancelPreview; refund: number })
         {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
         <strong>{formatMoney(refund)}</strong>.
         {byHand.length > 0 &&
-          ` They paid ${paidText(byHand)}, so you'll need to give that back yourself. We'll remind you on Today.`}
+          ` They paid ${paidText(byHand)}, so you'll need to give that back yourself. We'll add a to-do to Today.`}
       </p>
     )
   if (hasDispute)
     return (
       <p>
         The payment is disputed, so nothing can be refunded until the dispute is closed. You can still cancel
-        the job, but you can't reopen it.
+        the job.
       </p>
     )
   return (
     <p>
-      There's nothing to refund. You can't reopen a canceled job.
+      There's nothing to refund.
       {feeDue > fee &&
         ` The policy has a fee of ${formatMoney(feeDue)}, but nothing was paid, so none is charged.`}
     </p>
