@@ -136,6 +136,7 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
       </div>
       <p class="palette-foot" role="status">
         {search.problem ?? statusOf(q, isCurrent, count)}
+        {q === '' && <span class="with-mouse"> Arrow keys choose, Enter opens and Escape closes.</span>}
       </p>
     </>
   )
@@ -150,7 +151,7 @@ const isNamed = ({ items }: Group, q: string): boolean =>
   items.some(({ label }) => plainName(label.split(' · ')[0]) === plainName(q))
 
 function statusOf(q: string, isCurrent: boolean, count: number): string {
-  if (q === '') return 'Type to search. Arrow keys choose, Enter opens and Escape closes.'
+  if (q === '') return 'Type to search.'
   if (q.length < fewestLetters) return 'Type at least two letters or digits'
   if (!isCurrent) return 'Searching…'
   if (count === 0)
