@@ -39,8 +39,8 @@ export function ViewPicker({ date, view }: { date: string; view: View }) {
         <Button aria-label={`Next ${names[view]}`} onClick={() => go(addDays(date, viewDays[view]))}>
           ›
         </Button>
-        {view === 'day' && <strong class="board-date">{formatDay(`${date}T12:00:00Z`, 'UTC')}</strong>}
       </div>
+      {view === 'day' && <strong class="board-date">{formatDay(`${date}T12:00:00Z`, 'UTC')}</strong>}
       <TextField label="Date" type="date" value={date} onText={(text) => text !== '' && go(text)} />
       <FranchiseFilter />
     </Filters>

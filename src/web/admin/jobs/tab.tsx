@@ -1,5 +1,6 @@
 import '../shared/kit'
 import type { Job } from '../../../modules/jobs'
+import { unbroken } from '../../../words/formats'
 import { hasEnded } from '../../../lib/job-states'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
@@ -192,13 +193,13 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     id: 'visit',
     head: 'Visit',
     sort: 'visit',
-    text: (job) => visitText(job, directory),
+    text: (job) => visitText(job, directory).replaceAll('\u00A0', ' '),
     cell: (job) =>
       job.scheduledStart === null ? (
         <Preferred job={job} zone={directory.zoneOf(job.franchiseId)} />
       ) : (
         <TwoLines
-          first={<span class="nowrap">{visitText(job, directory)}</span>}
+          first={<span class="nowrap">{unbroken(visitText(job, directory))}</span>}
           second={technicianNames(job, directory) || 'Unassigned'}
         />
       ),

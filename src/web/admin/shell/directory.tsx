@@ -26,7 +26,7 @@ export interface Directory extends Lists {
   zoneOf: (franchiseId: string | null) => string
   /** The time zone of the person signed in: their franchise's, or the business's. */
   ownZone: string
-  /** ` PT` after a time in another zone than one's own; empty otherwise. */
+  /** ` PT`, to stay on the line of a time in another zone than one's own; empty otherwise. */
   zoneMark: (franchiseId: string | null) => string
 }
 
@@ -90,7 +90,7 @@ function describe(lists: Lists, ownFranchise: string | null, loaded: boolean, re
     workerName: (id) => (id === null ? '' : (workers.get(id)?.name ?? 'Unknown technician')),
     zoneOf,
     ownZone,
-    zoneMark: (id) => (zoneOf(id) === ownZone ? '' : ` ${formatShortTimeZone(zoneOf(id))}`),
+    zoneMark: (id) => (zoneOf(id) === ownZone ? '' : `\u00A0${formatShortTimeZone(zoneOf(id))}`),
   }
 }
 
