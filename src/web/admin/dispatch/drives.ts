@@ -51,22 +51,18 @@ export function sumLoads(loads: readonly (DayLoad | undefined)[]): Load {
   return sum
 }
 
-/** How many minutes visits run past the end of the day's last shift. A day off has no end to run past. */
+/** How many minutes of visits come after the day's last shift, or on a day without one. */
 export function overtimeOf(
   visits: readonly LaneVisit[],
   hoursOn: (date: string) => Pick<WorkerHours, 'shifts'> | undefined,
 ): number {
-  const byDate = [
-    ...Map.groupBy(
-      visits.filter(({ planned }) => !planned),
-      ({ date }) => date,
-    ),
-  ]
-  return byDate.reduce((sum, [date, own]) => {
-    const ends = hoursOn(date)?.shifts.map((shift) => spanOf(shift).end) ?? []
-    const last = Math.max(...own.map(({ end }) => end))
-    return ends.length === 0 ? sum : sum + Math.max(0, last - Math.max(...ends))
-  }, 0)
+  const minutes = visits.map(({ date, start, end, planned }) => {
+    const hours = hoursOn(date)
+    if (planned || !hours) return 0
+    const last = Math.max(0, ...hours.shifts.map((shift) => spanOf(shift).end))
+    return Math.max(0, end - Math.max(start, last))
+  })
+  return minutes.reduce((sum, one) => sum + one, 0)
 }
 
 /**
@@ -79,7 +75,10 @@ export function loadTexts({ booked, available, driving }: Load, over = 0): strin
     available === 0
       ? `${formatDuration(booked)} booked`
       : `${formatDuration(booked)} of ${formatDuration(available)}`
-  const rest = [over > 0 && `${formatDuration(over)} over`, driving > 0 && `${formatDuration(driving)} drive`]
+  const rest = [
+    over > 0 && available > 0 && `${formatDuration(over)} over`,
+    driving > 0 && `${formatDuration(driving)} drive`,
+  ]
   const second = rest.filter(Boolean).join(', ')
   return second === '' ? [work] : [work, second]
 }
@@ -89,5 +88,5 @@ export const loadSentence = ({ booked, available, driving }: Load, over = 0): st
   [
     `${formatDuration(booked)} booked${available === 0 ? '' : ` of ${formatDuration(available)}`}`,
     `${formatDuration(driving)} of driving`,
-    ...(over > 0 ? [`the last visit ends ${formatDuration(over)} after the shift`] : []),
+    ...(over > 0 ? [`${formatDuration(over)} after the shift or on a day off`] : []),
   ].join(', ')
