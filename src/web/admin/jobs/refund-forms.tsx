@@ -176,7 +176,7 @@ function RefundText({ found, refund }: { found: CancelPreview; refund: number })
   if (refundable > 0 && isAllByHand(found))
     return (
       <>
-        They paid {paidText(byHand)}
+        The customer paid {paidText(byHand)}
         {refund > 0
           ? `, so you'll need to give ${refund < refundable ? formatMoney(refund) : 'it'} back yourself. We'll add a to-do to Today.`
           : ', and the fee keeps all of it.'}

@@ -29,7 +29,8 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
   })
   const detail = line.detail === null ? '' : unbroken(withoutIds(line.detail))
   const openLabel = fix?.label ?? 'Open'
-  const done = isAboutPrice ? 'Accept price' : isProposal(todo) ? 'Dismiss' : 'Mark done'
+  const isOffer = todo?.kind === 'board.better-plan'
+  const done = isAboutPrice ? 'Accept price' : isOffer ? 'Dismiss' : 'Mark done'
   return (
     <li data-urgent={line.urgent ? 'true' : undefined}>
       <span class="todo-text">
