@@ -10,7 +10,7 @@ const job = {
   preferredDate: '2026-11-18',
   franchiseId: 'denver',
 } as const
-const zones = { zoneOf: () => 'America/Denver', zoneMark: () => '' }
+const zones = { zoneOf: () => 'America/Denver', ownZone: 'America/Denver' }
 const described = (job: Parameters<typeof describeJob>[0], title = '') => describeJob(job, title, zones)
 
 describe("a to-do's job", () => {
@@ -32,7 +32,7 @@ describe("a to-do's job", () => {
 
   test("marks the time of a visit in another zone than one's own", () => {
     const visit = { ...job, status: 'scheduled', scheduledStart: '2026-11-19T16:00:00.000Z' } as const
-    expect(describeJob(visit, '', { ...zones, zoneMark: () => ' MT' })).toEndWith('9:00 AM MT')
+    expect(describeJob(visit, '', { ...zones, ownZone: 'America/New_York' })).toEndWith('9:00 AM\u00A0MT')
   })
 
   test('shows the time of the visit once there is one, in local time', () => {

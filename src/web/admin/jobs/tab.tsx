@@ -27,6 +27,7 @@ import {
 import { passedText, preferredText } from '../shared/preferred'
 import { isOwed, paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
+import { zoneMark } from '../shared/zone-mark'
 import { technicianNames, useDirectory, type Directory } from '../shell/directory'
 import { JobBulk } from './bulk'
 import { useMe } from '../shell/me'
@@ -125,8 +126,10 @@ const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
   to: to && spanOfDay(to, settings.timeZone).to,
 })
 
-const visitText = ({ scheduledStart, franchiseId }: Job, { zoneOf, zoneMark }: Directory): string =>
-  scheduledStart === null ? '' : formatPast(scheduledStart, zoneOf(franchiseId)) + zoneMark(franchiseId)
+const visitText = ({ scheduledStart, franchiseId }: Job, directory: Directory): string =>
+  scheduledStart === null
+    ? ''
+    : formatPast(scheduledStart, directory.zoneOf(franchiseId)) + zoneMark(directory, franchiseId)
 
 /** The customer's preferred day, and whether it went by without a visit. */
 function Preferred({ job, zone }: { job: Job; zone: string }) {

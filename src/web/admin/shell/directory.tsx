@@ -4,7 +4,6 @@ import type { Service } from '../../../modules/catalog'
 import type { Franchise } from '../../../modules/franchises'
 import type { Worker } from '../../../modules/workforce'
 import type { Known, Listed, Page } from '../../client/api'
-import { formatShortTimeZone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import type { Option } from '../../components'
 import { api, settings } from '../session'
@@ -26,8 +25,6 @@ export interface Directory extends Lists {
   zoneOf: (franchiseId: string | null) => string
   /** The time zone of the person signed in: their franchise's, or the business's. */
   ownZone: string
-  /** ` PT`, to stay on the line of a time in another zone than one's own; empty otherwise. */
-  zoneMark: (franchiseId: string | null) => string
 }
 
 const none: Lists = { franchises: [], workers: [], services: [] }
@@ -90,7 +87,6 @@ function describe(lists: Lists, ownFranchise: string | null, loaded: boolean, re
     workerName: (id) => (id === null ? '' : (workers.get(id)?.name ?? 'Unknown technician')),
     zoneOf,
     ownZone,
-    zoneMark: (id) => (zoneOf(id) === ownZone ? '' : `\u00A0${formatShortTimeZone(zoneOf(id))}`),
   }
 }
 

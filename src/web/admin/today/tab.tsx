@@ -16,6 +16,7 @@ import { TwoLines } from '../shared/facts'
 import { List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today, spanOfDay } from '../shared/zone'
+import { zoneMark } from '../shared/zone-mark'
 import { technicianNames, useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { MoneyTiles } from './money'
@@ -60,7 +61,7 @@ async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<
 /** With something below that waits for the list, because the list grows as it loads. */
 function Visits({ date, children }: { date: string; children: ComponentChildren }) {
   const directory = useDirectory()
-  const { zoneOf, zoneMark, ownZone } = directory
+  const { zoneOf, ownZone } = directory
   const { may } = useMe()
   const now = useNow()
   const list = usePages<Job>(
@@ -92,7 +93,8 @@ function Visits({ date, children }: { date: string; children: ComponentChildren 
               head: 'Time',
               cell: ({ scheduledStart, franchiseId }) => (
                 <span class="nowrap num">
-                  {scheduledStart && formatTime(scheduledStart, zoneOf(franchiseId)) + zoneMark(franchiseId)}
+                  {scheduledStart &&
+                    formatTime(scheduledStart, zoneOf(franchiseId)) + zoneMark(directory, franchiseId)}
                 </span>
               ),
             },

@@ -4,6 +4,7 @@ import type { Todo, TodoKind } from '../../../modules/office'
 import { formatMoment } from '../../client/format'
 import { jobWords } from '../../components'
 import { passedText, preferredText } from '../shared/preferred'
+import { zoneMark } from '../shared/zone-mark'
 import type { Directory } from '../shell/directory'
 
 /** The part of the console a to-do is about. */
@@ -137,7 +138,7 @@ type DescribedJob = Pick<
   Job,
   'customerName' | 'type' | 'status' | 'scheduledStart' | 'preferredDate' | 'franchiseId'
 >
-type Zones = Pick<Directory, 'zoneOf' | 'zoneMark'>
+type Zones = Pick<Directory, 'zoneOf' | 'ownZone'>
 
 /** The customer, unless the title names them, the service, and the job's outcome, visit or preferred date. */
 export function describeJob(job: DescribedJob, title: string, zones: Zones): string {
@@ -147,11 +148,11 @@ export function describeJob(job: DescribedJob, title: string, zones: Zones): str
 
 function progressOf(
   { status, scheduledStart, preferredDate, franchiseId }: DescribedJob,
-  { zoneOf, zoneMark }: Zones,
+  zones: Zones,
 ): (string | null)[] {
-  const zone = zoneOf(franchiseId)
+  const zone = zones.zoneOf(franchiseId)
   if (hasEnded(status)) return [jobWords[status] ?? status]
-  if (scheduledStart !== null) return [formatMoment(scheduledStart, zone) + zoneMark(franchiseId)]
+  if (scheduledStart !== null) return [formatMoment(scheduledStart, zone) + zoneMark(zones, franchiseId)]
   if (preferredDate === null) return []
   return [lowered(preferredText(preferredDate, zone)), lowered(passedText(preferredDate, zone))]
 }
