@@ -36,6 +36,8 @@ export interface Formats {
   plural(count: number, forms: { one: string; other: string }): string
   /** `Pacific Time`. */
   timeZone(name: string): string
+  /** `PT`. */
+  shortTimeZone(name: string): string
 }
 
 const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
@@ -69,6 +71,7 @@ const styles = {
   time: { hour: 'numeric', minute: '2-digit' },
   hour: { hour: 'numeric' },
   timeZone: { timeZoneName: 'longGeneric' },
+  shortTimeZone: { timeZoneName: 'shortGeneric' },
 } as const satisfies Record<string, Style>
 
 const clockRange = /^(\d{1,2})(?::(\d{2}))?-(\d{1,2})(?::(\d{2}))?$/
@@ -104,6 +107,10 @@ function makeFormats(language: Language): Formats {
   }
   const range = (style: 'time' | 'hour', start: number, end: number, timeZone: string): string =>
     plain(moment(style, timeZone).formatRange(start, end)).replaceAll(/ ?– ?/g, '–')
+  const zoneName = (style: 'timeZone' | 'shortTimeZone', name: string): string =>
+    moment(style, name)
+      .formatToParts(0)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? name
   const span = (start: number, end: number, timeZone: string): string => {
     const hasMinutes = [start, end].some((at) => minuteAt(at, timeZone) !== 0)
     return range(hasMinutes ? 'time' : 'hour', start, end, timeZone)
@@ -143,10 +150,8 @@ function makeFormats(language: Language): Formats {
     },
     list: (words) => joined().format(words),
     plural: (count, { one, other }) => (counts().select(count) === 'one' ? one : other),
-    timeZone: (name) =>
-      moment('timeZone', name)
-        .formatToParts(0)
-        .find(({ type }) => type === 'timeZoneName')?.value ?? name,
+    timeZone: (name) => zoneName('timeZone', name),
+    shortTimeZone: (name) => zoneName('shortTimeZone', name),
   }
 }
 

@@ -51,7 +51,7 @@ test.each(lists)(
       expect(await page.locator('tbody tr').count()).toBeGreaterThan(0)
     }
     await page.getByRole('button', { name: /views$/i }).click()
-    await page.getByLabel('Name of this view').fill('Everything')
+    await page.getByLabel('Save this view as').fill('Everything')
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.goto(`/admin?tab=${list}`)
     await page.getByRole('button', { name: /views$/i }).click()
@@ -118,19 +118,14 @@ test('many visits get another day at once, and keep their time and technician', 
   await close()
 })
 
-test("jobs without a visit can't be rescheduled, and the question says only that", async () => {
+test("jobs without a visit can't be rescheduled or assigned, and the bar says why", async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=jobs&status=pending')
   await page.getByRole('checkbox', { name: 'Select all shown' }).check()
-  await page
-    .getByRole('region', { name: 'Selected rows' })
-    .getByRole('button', { name: 'Reschedule' })
-    .click()
-  const dialog = page.locator('dialog[open]')
-  await dialog.getByText('None of these jobs has a scheduled visit.').waitFor()
-  expect(await dialog.getByLabel('New date').count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await dialog.waitFor({ state: 'detached' })
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByText('No scheduled visit to change. Open a job to schedule it.').waitFor()
+  for (const name of ['Assign', 'Reschedule'])
+    expect(await bar.getByRole('button', { name }).isDisabled()).toBe(true)
   await close()
 })
 

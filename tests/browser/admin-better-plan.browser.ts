@@ -33,7 +33,7 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
   await deps.background.idle()
   const before = await starts()
   const { page, troubles, close } = await enterConsoleToday(browser, site)
-  const line = page.getByRole('listitem').filter({ hasText: /A plan that saves .+ of driving is ready/ })
+  const line = page.getByRole('listitem').filter({ hasText: /A better dispatch plan saves .+ of driving/ })
   await line
     .first()
     .getByRole('button', { name: /^See plan/ })

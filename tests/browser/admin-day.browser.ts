@@ -38,11 +38,11 @@ describe('Today', () => {
 
     await line.getByRole('button', { name: 'Done' }).click()
     await line.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Completed' }).click()
+    await page.getByRole('button', { name: 'Show completed' }).click()
     await line.getByRole('button', { name: 'Reopen' }).click()
     await line.waitFor({ state: 'detached' })
     expect(await state()).toBe('open')
-    await page.getByRole('button', { name: 'Back to to-dos' }).click()
+    await page.getByRole('button', { name: 'Back to Needs you' }).click()
     await line.waitFor()
     expect(troubles).toEqual([])
     await close()

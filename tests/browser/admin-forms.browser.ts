@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { customers, franchises, hqTasks, jobs, outbox, undeliverable, workers } from '../../db/schema'
 import { markUndeliverable } from '../../src/modules/customers'
@@ -151,12 +151,53 @@ describe('a job', () => {
     await close()
   })
 
+  test("asks for the status of another day's visit, and assigns only a change", async () => {
+    const [job] = await read()
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.status, 'scheduled'), gt(jobs.scheduledStart, Date.parse('2026-03-05T00:00:00Z'))))
+      .limit(1)
+    const { page, close } = await enterConsoleToday(browser, site)
+    await page.goto(`/admin?tab=jobs&job=${job!.id}`)
+    const form = drawer(page).locator('form').first()
+    const submit = (name: string) => form.getByRole('button', { name })
+    await drawer(page).getByRole('button', { name: 'Change status' }).click()
+    expect(await form.getByLabel('New status').inputValue()).toBe('')
+    expect(await submit('Change status').isDisabled()).toBe(true)
+    await drawer(page).getByRole('button', { name: 'Assign' }).click()
+    expect(await submit('Assign').isDisabled()).toBe(true)
+    await close()
+  })
+
+  test("is booked with the service's extras, which are ticked and add to the price", async () => {
+    const { page, close } = await enterConsoleToday(browser, site)
+    await page.goto('/admin?tab=today&book=new')
+    await drawer(page).getByLabel('Name').fill('Extra Ordinary')
+    await drawer(page).getByLabel('Phone').fill('(303) 555-0142')
+    await drawer(page).getByLabel('Address').fill('1420 Larimer St, Denver, CO 80202')
+    await drawer(page).getByLabel('Service').selectOption('Gutter cleaning')
+    await drawer(page).getByLabel('Gutter whitening (+$60.00)').check()
+    expect(await drawer(page).getByLabel('Price').inputValue()).toBe('$249.00')
+    await drawer(page).getByText('More options').click()
+    await drawer(page).getByLabel('Other extras').fill('Key at the neighbor')
+    await drawer(page).getByLabel('Notify customer').uncheck()
+    await drawer(page).getByRole('button', { name: 'Book job' }).click()
+    await page.getByText(/^Booked TR-/).waitFor()
+    const [booked] = await read().select().from(jobs).where(eq(jobs.customerName, 'Extra Ordinary'))
+    expect(booked).toMatchObject({
+      priceCents: 24_900,
+      addOns: ['Gutter whitening', 'Key at the neighbor'],
+    })
+    await close()
+  })
+
   test('changed by someone else shows its current state and why nothing was done', async () => {
     const { id } = await oneJob('scheduled', 1)
     const { page, close } = await enterConsole(browser, site)
     await page.goto(`/admin?tab=jobs&job=${id}`)
     await drawer(page).getByRole('button', { name: 'Assign' }).click()
     await office(site, `/api/admin/jobs/${id}/cancel`, { tellCustomer: false })
+    await drawer(page).getByLabel('Technician').selectOption({ index: 1 })
     await drawer(page).locator('form').getByRole('button', { name: 'Assign' }).first().click()
     await drawer(page).getByRole('button', { name: 'Schedule anyway' }).click()
     await drawer(page).locator('.badge').getByText('Canceled').waitFor()

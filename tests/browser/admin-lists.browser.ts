@@ -43,7 +43,7 @@ test('Today leads from a late visit of yesterday to its new time in one click, a
     }),
   )
   const { page, troubles, close } = await enterConsoleToday(browser, site)
-  await page.getByText(/(more|less) than last week through|The same as last week through/).waitFor()
+  await page.getByText(/(more|less) than last week through|Same as last week through/).waitFor()
   const line = lineOf(page, "Harriet Late's visit hasn't started")
   await line.getByRole('button', { name: 'Reschedule' }).click()
   await drawer(page).getByLabel('Date').fill('2027-06-01')
@@ -93,7 +93,7 @@ test('a list is sorted, filtered by date, kept as a view, changed many at a time
   await page.getByRole('checkbox', { name: 'Technician' }).check()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /views$/i }).click()
-  await page.getByLabel('Name of this view').fill('March 3')
+  await page.getByLabel('Save this view as').fill('March 3')
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.goto('/admin?tab=jobs')
   await page.getByRole('button', { name: /views$/i }).click()
@@ -127,7 +127,7 @@ test('a panel follows its button when the page scrolls, and closes once the butt
   await page.goto('/admin?tab=jobs')
   const button = page.getByRole('button', { name: /views$/i })
   await button.click()
-  const name = page.getByLabel('Name of this view')
+  const name = page.getByLabel('Save this view as')
   const distance = async () => (await name.boundingBox())!.y - (await button.boundingBox())!.y
   const before = await distance()
   const top = (await button.boundingBox())!.y

@@ -79,11 +79,11 @@ test("the refund amount is shown before it's sent, partial or full", async () =>
   await drawer(page).locator('.badge').getByText('Partially refunded').waitFor()
   expect(await told(job.id)).toContain('refunded')
 
-  await drawer(page).getByRole('button', { name: 'Cancel and refund' }).first().click()
+  await drawer(page).getByRole('button', { name: 'Cancel job' }).first().click()
   await drawer(page).getByText('already got $10.00 back').waitFor()
   await drawer(page).getByLabel('Notify customer').uncheck()
   await drawer(page)
-    .getByRole('button', { name: `Cancel and refund $${rest}` })
+    .getByRole('button', { name: `Cancel job and refund $${rest}` })
     .click()
   await drawer(page).locator('.badge').getByText('Canceled').waitFor()
   expect(await told(job.id)).not.toContain('cancelled')

@@ -59,8 +59,8 @@ const group = (page: Page, name: string) => page.getByRole('region', { name, exa
 /** The words of a line, and the label of the button that leads to its fix. */
 const fixes: [group: string, line: RegExp, fix: string][] = [
   ['Late visits', /^Lena Late's visit hasn't started/, 'Reschedule'],
-  ['Jobs to schedule or assign', /^Una Unassigned/, 'Assign'],
-  ['Jobs to schedule or assign', /^No technician fits/, 'Open'],
+  ['Scheduling', /^Una Unassigned/, 'Assign'],
+  ['Scheduling', /^No technician fits/, 'Open'],
   ['Replies from customers', /^Reply to the text from Ray/, 'Open'],
   ['Plans and recurring jobs', /asked for a maintenance plan/, 'Set price'],
   ['Payments and invoices', /^Faye Failed's payment failed/, 'Record payment'],

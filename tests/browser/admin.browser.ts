@@ -86,7 +86,7 @@ describe('HQ', () => {
       await drawer(page).locator('.badge').getByText(state, { exact: true }).waitFor()
     }
     // A finished job already has its draft.
-    await drawer(page).getByRole('button', { name: 'Invoice', exact: true }).click()
+    await drawer(page).getByRole('button', { name: 'Draft invoice', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
     await drawer(page).getByRole('button', { name: 'Send by email' }).click()
     await drawer(page).getByRole('button', { name: 'Resend by email' }).waitFor()

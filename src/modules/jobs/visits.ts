@@ -49,7 +49,7 @@ export async function askAboutVisits(tx: Tx, now: number, worker: WorkerRow, kin
   await keepTodo(tx, now, {
     kind,
     subject: worker.id,
-    title: `Reassign ${visits} ${visits === 1 ? 'visit' : 'visits'}: ${worker.name} ${doubt.why}`,
+    title: `${worker.name} ${doubt.why}: ${visits} ${visits === 1 ? 'visit' : 'visits'} affected`,
     detail: reassignDetail,
     franchiseId: worker.franchiseId,
   })

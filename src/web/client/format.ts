@@ -107,3 +107,7 @@ export const formatPercent = (percent: number): string => english.percent(percen
 /** `Pacific Time` instead of `America/Los_Angeles`. */
 export const formatTimeZone = (timeZone: string): string =>
   timeZone === 'UTC' ? timeZone : english.timeZone(timeZone)
+
+/** `PT` instead of `America/Los_Angeles`. */
+export const formatShortTimeZone = (timeZone: string): string =>
+  timeZone === 'UTC' ? timeZone : english.shortTimeZone(timeZone)

@@ -28,7 +28,7 @@ async function tourSick(page: Page, site: Site, show: ShowScreen): Promise<void>
   await page.locator('.plan-line').first().waitFor()
   await settled(page)
   await show('dispatch-cover')
-  await page.getByRole('button', { name: /^Move \d/ }).click()
+  await page.getByRole('button', { name: /^Reassign \d/ }).click()
   await page.locator('dialog[open]').waitFor()
   await show('dispatch-cover-commit')
   await site.world.deps.background.idle()

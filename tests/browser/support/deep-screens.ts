@@ -133,7 +133,7 @@ async function tourLists(page: Page, show: ShowScreen): Promise<void> {
   await show('invoices-export')
   await openScreen(page, 'jobs&status=pending')
   await press(page, 'Views')
-  await page.getByLabel('Name of this view').fill('Not scheduled yet')
+  await page.getByLabel('Save this view as').fill('Not scheduled yet')
   await press(page, 'Save view')
   await press(page, 'Views')
   await button(page, 'Not scheduled yet').waitFor()
@@ -171,7 +171,7 @@ async function tourCustomerForms(page: Page, show: ShowScreen): Promise<void> {
   await openScreen(page, 'jobs')
   await press(page, 'Book a job')
   await page.locator('summary', { hasText: 'More options' }).click()
-  await page.getByLabel('Extras').scrollIntoViewIfNeeded()
+  await page.getByLabel('Other extras').scrollIntoViewIfNeeded()
   await show('book-more-options')
 }
 

@@ -63,7 +63,7 @@ async function tourGiveBack(page: Page, site: Site, show: ShowScreen): Promise<v
   const { id } = await anOpenJob(site)
   await office(site, `/api/admin/jobs/${id}/payments`, { amount: 40, method: 'cash' })
   await openScreen(page, `jobs&job=${id}`)
-  await press(page, 'Cancel and refund')
+  await press(page, 'Cancel job')
   await page.getByText(/give it back yourself/).waitFor()
   await show('job-cancel-and-refund')
   await office(site, `/api/admin/jobs/${id}/cancel`, { tellCustomer: false })

@@ -66,7 +66,7 @@ async function choosePart(page: Page, part: string): Promise<void> {
 /** Everything that opens above a screen or shows another side of it, by the names of the buttons that lead there. */
 const ways: [name: string, address: string, ...buttons: string[]][] = [
   ['today-new-to-do', 'today', 'Add to-do'],
-  ['today-completed', 'today', 'Completed'],
+  ['today-completed', 'today', 'Show completed'],
   ['today-snooze', 'today', '^Snooze: '],
   ['job-new', 'jobs', 'Book a job'],
   ['jobs-columns', 'jobs', 'Columns'],
@@ -147,14 +147,21 @@ async function tourCustomer(page: Page, show: ShowScreen): Promise<void> {
 
 /** The changes to many rows at once. */
 async function tourSelection(page: Page, show: ShowScreen): Promise<void> {
-  for (const button of ['Assign', 'Reschedule']) {
-    await openScreen(page, 'jobs&status=pending')
+  for (const [status, button] of [
+    ['pending', null],
+    ['scheduled', 'Assign'],
+    ['scheduled', 'Reschedule'],
+  ] as const) {
+    await openScreen(page, `jobs&status=${status}`)
     const boxes = page.locator('tbody .table-select input')
     // A phone's lists have no boxes.
     if (!(await boxes.first().isVisible())) return
     await boxes.nth(0).check()
     await boxes.nth(1).check()
-    if (button === 'Assign') await show('jobs-selected')
+    if (button === null) {
+      await show('jobs-selected')
+      continue
+    }
     await press(page, `^${button}`)
     await show(`jobs-selected-${button.toLowerCase()}`)
   }

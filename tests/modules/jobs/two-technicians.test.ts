@@ -158,7 +158,7 @@ describe('a visit for two technicians', () => {
       .select({ title: hqTasks.title })
       .from(hqTasks)
       .where(eq(hqTasks.subject, priya))
-    expect(todo?.title).toBe('Reassign 1 visit: Priya Shah has time off')
+    expect(todo?.title).toBe('Priya Shah has time off: 1 visit affected')
   })
 
   test("is in the lists of both, and in nobody's booking answer", async () => {

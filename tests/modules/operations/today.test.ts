@@ -51,6 +51,19 @@ test('a visit on time, one that just began and one that is over need nobody', as
   expect(await kinds()).toEqual([])
 })
 
+test('a job whose preferred day is here or over is urgent, one for tomorrow is not', async () => {
+  const dateIn = (days: number) => isoIn(days * day).slice(0, 10)
+  for (const days of [-3, 1])
+    await plantJob(app, {
+      fields: { franchiseId: denver, customerName: `Ada ${days}`, preferredDate: dateIn(days) },
+    })
+  const waiting = (await linesOf()).filter(({ kind }) => kind === 'job.waiting')
+  expect(waiting.map(({ title, urgent }) => [title, urgent])).toEqual([
+    ["Ada -3's job isn't scheduled", true],
+    ["Ada 1's job isn't scheduled", false],
+  ])
+})
+
 test('a snoozed line is away for everyone until the next morning, and a late visit that moved comes back', async () => {
   await lateFromYesterday()
   const { key } = (await linesOf())[0]!

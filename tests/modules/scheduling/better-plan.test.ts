@@ -46,7 +46,7 @@ test('a plan that saves enough driving waits as a to-do, and is applied as shown
       state: 'open',
       subject: denver,
       franchiseId: denver,
-      title: expect.stringMatching(/^A plan that saves .+ of driving is ready$/),
+      title: expect.stringMatching(/^A better dispatch plan saves .+ of driving$/),
       detail: expect.stringMatching(/^Front Range Gutters: \d+ visits move inside the arrival windows/),
     },
   ])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { hqTasks, outbox } from '../../../db/schema'
+import { hqTasks, outbox, serviceTypes, workers, workerShifts } from '../../../db/schema'
 import type { DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
 import { askAboutDelays, reactSoon } from '../../../src/modules/scheduling/dispatch/react'
 import { expectStatus } from '../../support/admin'
@@ -55,13 +55,37 @@ describe('a technician who calls in sick', () => {
       [early, marcus],
       [late, marcus],
     ])
-    expect(run.moves[0]!.detail).toMatch(/^Marcus Lee can take it at \d+:\d\d AM, window 8–10 AM kept\.$/)
+    expect(run.moves[0]!.detail).toMatch(
+      /^Marcus Lee can take it at \d+:\d\d AM, stays in the 8–10 AM window\.$/,
+    )
     expect(run.actions).toMatchObject([
       { type: 'escalated', jobId: exact, remedies: [{ kind: 'offer', date: expect.any(String) }] },
     ])
     expect(run.summary).toMatch(
-      /^Marcus Lee can take 2 of Sofia Reyes's visits; Priya Shah's 3:00 PM visit needs a call \(\w{3} .+ would work\)\.$/,
+      /^Marcus Lee can take 2 of Sofia Reyes's visits\. Priya Shah's 3:00 PM visit needs a call \((\w{3}|today) .+ would work\)\.$/,
     )
+  })
+
+  test('says what keeps everyone else from a visit, if it is one thing', async () => {
+    await company.visit(sofia, at('15:00'))
+    await callInSick(sofia)
+    const why = async () => (await cover(sofia)).actions.map(({ detail }) => detail.split('. ')[0])
+    expect(await why()).toEqual([])
+    await company.deps.store.write((tx) =>
+      tx
+        .update(workerShifts)
+        .set({ endMinute: 14 * 60 })
+        .where(eq(workerShifts.workerId, marcus)),
+    )
+    expect(await why()).toEqual(["It doesn't fit into anyone else's shift"])
+    await company.deps.store.write(async (tx) => {
+      await tx.update(serviceTypes).set({ skills: ['roof'] })
+      await tx
+        .update(workers)
+        .set({ skills: ['roof'] })
+        .where(eq(workers.id, sofia))
+    })
+    expect(await why()).toEqual(['Nobody else has the skills for it'])
   })
 
   test("keeps the visit they are on, and the proposal doesn't pass over it", async () => {
@@ -72,7 +96,7 @@ describe('a technician who calls in sick', () => {
     const run = await cover(sofia)
     expect([...run.moves, ...run.actions].map(({ jobId }) => jobId)).not.toContain(begun)
     expect(run.summary).toBe(
-      "Marcus Lee can take 1 of Sofia Reyes's visits; Nora Nguyen's 8:00 AM visit is already under way.",
+      "Marcus Lee can take 1 of Sofia Reyes's visits. Nora Nguyen's 8:00 AM visit is already under way.",
     )
   })
 

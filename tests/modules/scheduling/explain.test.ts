@@ -97,6 +97,13 @@ describe("a job's dispatch explanation", () => {
     expect(about(await explain(id), sofia).fits).toBe(true)
   })
 
+  test('shows the next free times of technicians once the preferred time is over', async () => {
+    const id = await company.waiting({ preferredDate: '2026-02-27', preferredTime: 'morning' })
+    const explanation = await explain(id)
+    expect(explanation.detail).toBe('The preferred time has passed.')
+    expect(about(explanation, marcus)).toMatchObject({ fits: true, start: expect.any(String) })
+  })
+
   test('covers caps, time off and full days', async () => {
     const { store, clock } = company.deps
     await change(workers, marcus, { maxJobsPerDay: 1 })

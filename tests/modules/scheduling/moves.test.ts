@@ -50,7 +50,7 @@ describe('a visit whose customer was promised a window', () => {
       from: { worker: marcus, start: new Date(at('12:30')).toISOString() },
     })
     expect(move?.detail).toMatch(
-      /^From (Marcus Lee, )?Wed 12:30 PM to .*Wed \d+:\d\d [AP]M: saves \d+ minutes of driving, window 10 AM–2 PM kept\.$/,
+      /^From (Marcus Lee, )?Wed 12:30 PM to .*Wed \d+:\d\d [AP]M: saves \d+ minutes of driving, stays in the 10 AM–2 PM window\.$/,
     )
     // Nothing has happened yet.
     expect(await startOf(third)).toBe(Date.parse(at('12:30')))

@@ -149,7 +149,7 @@ describe('time off', () => {
     expect((await openTasks()).filter(({ subject }) => subject === id)).toEqual([])
     await admin.post(path(id), week)
     const [task] = (await openTasks()).filter(({ subject }) => subject === id)
-    expect(task?.title).toBe('Reassign 1 visit: Sam has time off')
+    expect(task?.title).toBe('Sam has time off: 1 visit affected')
   })
 })
 
@@ -160,5 +160,5 @@ test('a worker who leaves has visits that HQ is asked about', async () => {
   await plantJob(admin, { workerId: id, start: '2026-03-04T15:00:00Z', status: 'scheduled' })
   expectStatus(await admin.patch(`/api/admin/workers/${id}`, { active: false }), 200)
   const [task] = (await openTasks()).filter(({ subject }) => subject === id)
-  expect(task?.title).toBe('Reassign 2 visits: Sam no longer works here')
+  expect(task?.title).toBe('Sam no longer works here: 2 visits affected')
 })

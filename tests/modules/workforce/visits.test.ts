@@ -24,11 +24,11 @@ describe('the to-do about an absent worker', () => {
   test('shows the current visits, whatever it was raised for first', async () => {
     for (const day of ['03', '04', '05']) await company.visit(marcus, `2026-03-${day}T16:30:00Z`)
     await goAway(...tuesday)
-    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
+    expect(await titles()).toEqual(['Marcus Lee has time off: 1 visit affected'])
     await change(`workers/${marcus}`, { active: false })
-    expect(await titles()).toEqual(['Reassign 3 visits: Marcus Lee no longer works here'])
+    expect(await titles()).toEqual(['Marcus Lee no longer works here: 3 visits affected'])
     await change(`workers/${marcus}`, { active: true })
-    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
+    expect(await titles()).toEqual(['Marcus Lee has time off: 1 visit affected'])
   })
 
   test('counts down as visits are reassigned, and disappears with the last', async () => {
@@ -38,7 +38,7 @@ describe('the to-do about an absent worker', () => {
     ]
     await goAway(...tuesday)
     await assign(one, sofia)
-    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has time off'])
+    expect(await titles()).toEqual(['Marcus Lee has time off: 1 visit affected'])
     expectStatus(await company.post(`/api/admin/jobs/${other}/move`, { to: 'pending' }), 200)
     expect(await titles()).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('HQ is asked about visits', () => {
 
   test('of a worker who moves to another franchise', async () => {
     await change(`workers/${marcus}`, { franchiseId: null })
-    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee now works for another franchise'])
+    expect(await titles()).toEqual(['Marcus Lee now works for another franchise: 1 visit affected'])
     await change(`workers/${marcus}`, { franchiseId: denver })
     expect(await titles()).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('HQ is asked about visits', () => {
   test('of a worker who has no hours anymore', async () => {
     const put = (shifts: unknown[]) => company.put(`/api/admin/workers/${marcus}/shifts`, { shifts })
     expectStatus(await put([]), 200)
-    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee has no working hours'])
+    expect(await titles()).toEqual(['Marcus Lee has no working hours: 1 visit affected'])
     expectStatus(await put([{ weekday: 1, start: '08:00', end: '12:00' }]), 200)
     expect(await titles()).toEqual([])
   })
@@ -116,6 +116,6 @@ describe('HQ is asked about visits', () => {
   test('for one reason at a time: a worker who left replaces a worker who moved', async () => {
     await change(`workers/${marcus}`, { franchiseId: null })
     await change(`workers/${marcus}`, { active: false })
-    expect(await titles()).toEqual(['Reassign 1 visit: Marcus Lee no longer works here'])
+    expect(await titles()).toEqual(['Marcus Lee no longer works here: 1 visit affected'])
   })
 })

@@ -3,7 +3,7 @@ import type { Service } from '../../../src/modules/catalog/model'
 import type { Job } from '../../../src/modules/jobs/model'
 import type { Axis } from '../../../src/web/admin/dispatch/axis'
 import type { DayLoad } from '../../../src/web/admin/dispatch/day'
-import { driveBars, loadTexts, sumLoads } from '../../../src/web/admin/dispatch/drives'
+import { driveBars, loadTexts, overtimeOf, sumLoads } from '../../../src/web/admin/dispatch/drives'
 import type { LaneVisit } from '../../../src/web/admin/dispatch/lane-visits'
 import {
   againstLunch,
@@ -208,6 +208,20 @@ describe('the drives of a row', () => {
       '5 hr 30 min booked',
       '1 hr 15 min drive',
     ])
+    expect(loadTexts(sumLoads([load]), 38)).toEqual(['5 hr 30 min of 8 hr', '38 min over, 1 hr 15 min drive'])
+  })
+
+  test('count the minutes after the last shift and on days off, but not of proposals', () => {
+    const shifts = [
+      { start: '08:00', end: '11:00' },
+      { start: '11:30', end: '11:35' },
+    ]
+    const on = (date: string, planned = false) => visits.map((visit) => ({ ...visit, date, planned }))
+    expect(overtimeOf(on('2026-03-02'), () => ({ shifts }))).toBe(5)
+    expect(overtimeOf(on('2026-03-02'), () => undefined)).toBe(0)
+    expect(overtimeOf([...on('2026-03-02'), ...on('2026-03-03')], () => ({ shifts }))).toBe(10)
+    expect(overtimeOf(on('2026-03-02', true), () => ({ shifts }))).toBe(0)
+    expect(overtimeOf(on('2026-03-02'), () => ({ shifts: [] }))).toBe(130)
   })
 })
 

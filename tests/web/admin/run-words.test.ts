@@ -45,9 +45,11 @@ test('a line of a plan says each thing once, and minutes the way the rest of the
   const why = (reason: DispatchAction['reason'], detail: string) =>
     whyText({ reason, detail, runnerUp: null })
   expect(why('only_fit', 'No other technician can take it.')).toBe('No other technician can take it.')
-  expect(why('covers', 'Owen Fischer can take it at 11:00 AM, the time stays.')).toBe('The time stays.')
-  expect(why('covers', 'Owen Fischer can take it at 11:00 AM, window 10 AM–12 PM kept.')).toBe(
-    'Window 10 AM–12 PM kept.',
+  expect(why('covers', 'Owen Fischer can take it at 11:00 AM, same time as planned.')).toBe(
+    'Same time as planned.',
+  )
+  expect(why('covers', 'Owen Fischer can take it at 11:00 AM, stays in the 10 AM–12 PM window.')).toBe(
+    'Stays in the 10 AM–12 PM window.',
   )
   expect(why('saves_driving', 'From Wed 8:30 AM to Wed 9:30 AM: saves 41 minutes of driving.')).toBe(
     'From Wed 8:30 AM to Wed 9:30 AM: saves 41 min of driving.',
@@ -93,6 +95,7 @@ test('moves are counted beside new visits, and come off the list when they chang
   expect(planText(shown)).toBe('1 to assign · 2 to move.')
   expect(commitText([...shown.actions, ...moves])).toBe('Assign 1 and move 2 visits')
   expect(commitText(moves)).toBe('Move 2 visits')
+  expect(commitText(moves, true)).toBe('Reassign 2 visits')
   const done = {
     ...counts,
     skipped: 1,

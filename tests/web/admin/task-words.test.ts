@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { localTime } from '../../../src/web/admin/shared/zone'
 import { withoutIds, describeJob } from '../../../src/web/admin/today/todo-place'
 
 const job = {
@@ -7,29 +8,42 @@ const job = {
   status: 'pending',
   scheduledStart: null,
   preferredDate: '2026-11-18',
+  franchiseId: 'denver',
 } as const
-const zone = 'America/Denver'
+const zones = { zoneOf: () => 'America/Denver', ownZone: 'America/Denver' }
+const described = (job: Parameters<typeof describeJob>[0], title = '') => describeJob(job, title, zones)
 
 describe("a to-do's job", () => {
   test("shows the customer's request while there is no visit", () => {
     const years = { preferredDate: '2031-11-18' }
-    expect(describeJob({ ...job, ...years }, zone)).toBe(
-      'Ada Park · Gutter cleaning · prefers Tue, Nov 18, 2031',
-    )
-    const soon = { preferredDate: `${new Date().getFullYear()}-06-01` }
-    expect(describeJob({ ...job, ...soon }, zone)).toEndWith(', Jun 1')
-    expect(describeJob({ ...job, preferredDate: null }, zone)).toBe('Ada Park · Gutter cleaning')
+    expect(described({ ...job, ...years })).toBe('Ada Park · Gutter cleaning · prefers Tue, Nov 18, 2031')
+    expect(described({ ...job, preferredDate: null })).toBe('Ada Park · Gutter cleaning')
+  })
+
+  test('says that the day the customer asked for is over', () => {
+    const ago = (days: number) => localTime(Date.now() - days * 86_400_000, 'America/Denver').date
+    expect(described({ ...job, preferredDate: ago(3) })).toMatch(/ · preferred .+ · passed 3 days ago$/)
+    expect(described({ ...job, preferredDate: ago(0) })).not.toContain('passed')
+  })
+
+  test('leaves out a name that the title has', () => {
+    expect(described({ ...job, preferredDate: null }, 'Refund $40.00 to Ada Park')).toBe('Gutter cleaning')
+  })
+
+  test("marks the time of a visit in another zone than one's own", () => {
+    const visit = { ...job, status: 'scheduled', scheduledStart: '2026-11-19T16:00:00.000Z' } as const
+    expect(describeJob(visit, '', { ...zones, ownZone: 'America/New_York' })).toEndWith('9:00 AM\u00A0MT')
   })
 
   test('shows the time of the visit once there is one, in local time', () => {
     const visit = { ...job, status: 'scheduled', scheduledStart: '2026-11-19T16:00:00.000Z' } as const
-    expect(describeJob(visit, zone)).toBe('Ada Park · Gutter cleaning · Thu, Nov 19, 9:00 AM')
+    expect(described(visit)).toBe('Ada Park · Gutter cleaning · Thu, Nov 19, 9:00 AM')
   })
 
   test('shows how it ended, without the request or the time', () => {
     const over = { ...job, scheduledStart: '2026-11-19T16:00:00.000Z' }
-    expect(describeJob({ ...over, status: 'cancelled' }, zone)).toEndWith('· Canceled')
-    expect(describeJob({ ...over, status: 'no_show' }, zone)).toEndWith('· Customer not home')
+    expect(described({ ...over, status: 'cancelled' })).toEndWith('· Canceled')
+    expect(described({ ...over, status: 'no_show' })).toEndWith('· Customer not home')
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { formatShortTimeZone } from '../../../src/web/client/format'
 import { timeZoneOptions } from '../../../src/web/admin/shared/time-zones'
 
 const labels = (current: string) => timeZoneOptions(current).map(({ label }) => label)
@@ -24,4 +25,10 @@ describe('the list of time zones', () => {
     expect(timeZoneOptions('US/Pacific')[0]?.value).toBe('US/Pacific')
     expect(labels('UTC')[0]).toBe('UTC')
   })
+})
+
+test('a time in another zone is marked with two or three letters', () => {
+  expect(formatShortTimeZone('America/Los_Angeles')).toBe('PT')
+  expect(formatShortTimeZone('America/New_York')).toBe('ET')
+  expect(formatShortTimeZone('UTC')).toBe('UTC')
 })

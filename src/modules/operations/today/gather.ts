@@ -70,7 +70,7 @@ function sourcesFor(deps: Deps, reach: Reach): (() => Promise<TodayLine[]>)[] {
   const sources: [isOpen: boolean, lines: () => Promise<TodayLine[]>][] = [
     [may('dispatch'), async () => (await lateVisits(deps, reach)).map((row) => lateLine(row, now))],
     [may('dispatch'), async () => (await unassignedVisits(deps, reach)).map(unassignedLine)],
-    [may('dispatch'), async () => (await waitingJobs(deps, reach)).map(waitingLine)],
+    [may('dispatch'), async () => (await waitingJobs(deps, reach)).map((row) => waitingLine(deps, row))],
     [may('jobs.price') && isForAll, () => planRequests(deps)],
     [may('money.read'), () => failedPayments(deps, reach)],
     [may('money.read') && isForAll, () => deadPaymentEvents(deps)],
@@ -131,19 +131,25 @@ async function openTodos(deps: Deps, { may, franchiseId }: Reach): Promise<Today
     title: todo.title,
     detail: todo.detail,
     since: todo.createdAt,
+    urgent: hasCover(todo),
     fix: fixOf(todo),
     job: known.get(todo.jobId ?? todo.subject) ?? null,
     todo,
   }))
 }
 
+/** Whether others were looked for to take over today's visits of a technician who is out or late. */
+const hasCover = ({ kind, detail }: Todo): boolean =>
+  kind === 'worker.late' || (kind === 'worker.absent' && detail !== reassignDetail)
+
 /** The board shows a better plan, and who can take over the visits of a technician who is out or late, once that was found. */
-function fixOf({ kind, subject, detail }: Todo): TodayLine['fix'] {
+function fixOf(todo: Todo): TodayLine['fix'] {
+  const { kind, subject } = todo
   if (kind === 'plan.price')
     return { label: 'Set price', page: consolePage('recurring', { part: 'plans', id: subject }) }
   if (kind === 'board.better-plan')
     return { label: 'See plan', page: consolePage('dispatch', { better: subject }) }
-  if (kind !== 'worker.late' && (kind !== 'worker.absent' || detail === reassignDetail)) return null
+  if (!hasCover(todo)) return null
   return { label: 'See plan', page: consolePage('dispatch', { cover: subject }) }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../../db/schema'
 import type { Deps } from '../../../deps'
 import { isoTime } from '../../../lib/clock'
+import { messageTopics } from '../../../lib/message-topics'
 import { formatUsd } from '../../../lib/money'
 import { formatsFor } from '../../../words/formats'
 import { howOften } from '../../../words/how-often'
@@ -93,7 +94,7 @@ export async function failedPayments({ store }: Deps, { franchiseId }: Reach): L
   }))
 }
 
-const topics = (template: string) => template.replaceAll('-', ' ')
+const topicOf = (template: string) => (messageTopics[template] ?? template).toLowerCase()
 
 export async function failedMessages({ store }: Deps, { franchiseId }: Reach): Lines {
   const rows = await store.read
@@ -119,7 +120,7 @@ export async function failedMessages({ store }: Deps, { franchiseId }: Reach): L
     key: `message.failed:${id}`,
     group: 'messages',
     kind: 'message.failed',
-    title: `A message to ${recipient} wasn't delivered (${topics(template)})`,
+    title: `A message to ${recipient} wasn't delivered (${topicOf(template)})`,
     detail: lastError,
     since: isoTime(createdAt),
     fix: { label: 'Open message', page: consolePage('messages', { id }) },

@@ -148,16 +148,20 @@ export const unassignedLine = (row: Row): TodayLine => ({
   key: `visit.unassigned:${row.id}:${row.scheduledStart ?? 0}`,
   group: 'jobs',
   kind: 'visit.unassigned',
-  title: `${row.customerName}'s visit has no technician`,
+  title: `${row.customerName}'s visit is unassigned`,
   since: isoTime(row.createdAt),
   urgent: true,
   fix: { label: 'Assign', page: jobPage(row.id, 'assign') },
   job: presentTodayJob(row),
 })
 
+const todayOf = ({ clock, settings }: Pick<Deps, 'clock' | 'settings'>): string =>
+  localDateAt(clock.now(), settings.business.timeZone)
+
 /** Jobs without a visit whose preferred date is close or over. */
-export function waitingJobs({ store, clock, settings }: Deps, reach: Reach) {
-  const soon = daysAfter(localDateAt(clock.now(), settings.business.timeZone), waitingAheadDays)
+export function waitingJobs(deps: Deps, reach: Reach) {
+  const { store } = deps
+  const soon = daysAfter(todayOf(deps), waitingAheadDays)
   return store.read
     .select(shownOfJob)
     .from(jobs)
@@ -173,13 +177,14 @@ export function waitingJobs({ store, clock, settings }: Deps, reach: Reach) {
     .limit(perKind + 1)
 }
 
-export const waitingLine = (row: Row): TodayLine => ({
+export const waitingLine = (deps: Pick<Deps, 'clock' | 'settings'>, row: Row): TodayLine => ({
   ...fresh,
   key: `job.waiting:${row.id}:${row.preferredDate ?? ''}`,
   group: 'jobs',
   kind: 'job.waiting',
   title: `${row.customerName}'s job isn't scheduled`,
   since: isoTime(row.createdAt),
+  urgent: row.preferredDate !== null && row.preferredDate.slice(0, 10) <= todayOf(deps),
   fix: { label: 'Schedule', page: jobPage(row.id, 'schedule') },
   job: presentTodayJob(row),
 })

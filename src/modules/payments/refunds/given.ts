@@ -30,7 +30,7 @@ export async function askToGiveBack(
     kind: 'refund.give-back',
     subject: id,
     title: `Refund ${formatUsd(cents)} to ${job.customerName}`,
-    detail: `The job was canceled, and the customer paid this part ${methodText[method ?? 'other']}. Refund it, then mark it as refunded on the job.`,
+    detail: `The job was canceled after the customer paid ${methodText[method ?? 'other']}. Give ${formatUsd(cents)} back, then mark it as refunded on the job.`,
     franchiseId: job.franchiseId,
     jobId,
   })

@@ -83,7 +83,7 @@ export function moveOf(move: Move, { basis, notifies, workerName }: Grounds): Di
     `${isSameWorker ? '' : `${workerName(id)}, `}${weekday(moment, zone)} ${time(moment, zone)}`
   const { reason, why } = reasonOfMove(move)
   const promised = promisedSlot({ ...row, scheduledStart: row.start, scheduledEnd: row.end }, zone)
-  const kept = `window ${window(promised?.window ?? '')} kept`
+  const kept = `stays in the ${window(promised?.window ?? '')} window`
   return {
     ...noVisit,
     type: 'moved',

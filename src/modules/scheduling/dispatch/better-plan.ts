@@ -129,7 +129,7 @@ async function offer(deps: Deps, branch: Branch, { run, savedMinutes }: Found): 
     keepTodo(tx, deps.clock.now(), {
       kind,
       subject,
-      title: `A plan that saves ${minutes(savedMinutes)} of driving is ready`,
+      title: `A better dispatch plan saves ${minutes(savedMinutes)} of driving`,
       detail: `${branch.name}: ${visits} inside the arrival windows that customers were promised.`,
       franchiseId: branch.id,
     }),

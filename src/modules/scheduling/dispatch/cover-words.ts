@@ -11,9 +11,12 @@ interface Affected {
   branch: Branch
 }
 
-function offerText({ date, window }: { date: string | null; window: string | null }): string {
+type Offer = Pick<DispatchAction['remedies'][number], 'date' | 'window'>
+
+/** `today 12–2 PM`, `Tue 8–10 AM`. */
+function offerText({ date, window }: Offer, today: string): string {
   const noon = Date.parse(`${date}T12:00:00Z`)
-  return `${weekday(noon, 'UTC')} ${formatsFor('en').window(window ?? '')}`
+  return `${date === today ? 'today' : weekday(noon, 'UTC')} ${formatsFor('en').window(window ?? '')}`
 }
 
 /** `Marcus Lee can take 2 of Sofia Reyes's visits. Priya Shah's 3:00 PM visit needs a call.` */
@@ -24,6 +27,7 @@ export function summaryOf(
   stranded: readonly Affected[],
   behind: readonly DispatchAction[],
   begun: readonly Affected[],
+  today: string,
 ): string {
   if (stranded.length === 0 && begun.length === 0) return `${away} can make all visits today.`
   const byName = [...Map.groupBy(takers, (name) => name)]
@@ -43,11 +47,11 @@ export function summaryOf(
   })
   const asks = calls.map(({ jobId, remedies: [offer] }) => {
     const { whose } = visitOf(jobId)
-    return offer ? `${whose} needs a call (${offerText(offer)} would work)` : `${whose} needs a call`
+    return offer ? `${whose} needs a call (${offerText(offer, today)} would work)` : `${whose} needs a call`
   })
   const stays = begun.map(
     ({ row, branch }) =>
       `${row.customerName}'s ${time(row.start, branch.calendar.timeZone)} visit is already under way`,
   )
-  return `${[...takes, ...follows, ...asks, ...stays].join('; ')}.`
+  return `${[...takes, ...follows, ...asks, ...stays].join('. ')}.`
 }

@@ -5,9 +5,11 @@ import { isUnderWay } from '../../../lib/job-states'
 import { promisedTime } from '../../../lib/promised-time'
 import { formatsFor } from '../../../words/formats'
 import { waysFor } from '../../messages'
+import { withPlan } from '../engine/pairs'
 import { planInSlices } from '../engine/plan'
+import { judge } from '../engine/rules'
 import { runInSlices } from '../engine/slices'
-import type { Placement, World } from '../engine/world'
+import { defaultOptions, type Placement, type World } from '../engine/world'
 import type { CrewWorker } from '../planner/replan'
 import { Branches, type Branch } from '../world/branches'
 import { boundsOfVisit, orderNote, within } from '../world/chains'
@@ -105,6 +107,7 @@ export async function coverWorker(deps: Deps, workerId: string, franchiseId?: st
       rows
         .filter((row) => isUnderWay(row.status) && row.end > now && (!own || isOff(own, row)))
         .map((row) => ({ row, branch })),
+      today.date,
     ),
     todos: actions.length,
     timestamp: isoTime(now),
@@ -194,7 +197,9 @@ function takenOver(
   const { time, span } = formatsFor('en')
   const [lead, second] = partner?.isLead ? [partner.id, workerId] : [workerId, partner?.id ?? null]
   const stateOf = (id: string) => basisOf(members.find((one) => one.id === id)?.state ?? '')
-  const kept = told.isWindow ? `, window ${span(told.start, told.end, zone)} kept` : ', the time stays'
+  const kept = told.isWindow
+    ? `, stays in the ${span(told.start, told.end, zone)} window`
+    : ', same time as planned'
   return {
     ...noVisit,
     type: 'moved',
@@ -231,11 +236,27 @@ async function toCall(
     jobId: one.row.id,
     reason: 'window_closing',
     detail: [
-      offer
-        ? 'Nobody is free in time. Call the customer, or offer another time.'
-        : 'Nobody is free in time. Call the customer to find another time.',
+      whyNobody(withPlan(world, placements), one),
+      offer ? 'Call the customer, or offer another time.' : 'Call the customer to find another time.',
       ...(order === null ? [] : [order]),
     ].join(' '),
     remedies: offer ? [offer] : [],
   }
+}
+
+/** The one thing that keeps everyone else from the visit, if there is one. */
+function whyNobody({ workers, ...world }: World, { row, job }: Stranded): string {
+  const others = workers.filter(
+    ({ id, active, franchiseId }) =>
+      active && franchiseId === job.franchiseId && id !== row.workerId && id !== row.secondWorkerId,
+  )
+  const rules = others.map(
+    (worker) => judge({ ...world, workers: [worker] }, worker, job, defaultOptions).failure?.rule,
+  )
+  const ofAble = new Set(rules.filter((rule) => rule !== 'skills'))
+  const [only] = ofAble
+  if (others.length > 0 && only === undefined) return 'Nobody else has the skills for it.'
+  if (ofAble.size > 1) return 'Nobody is free in time.'
+  if (only === 'shift') return "It doesn't fit into anyone else's shift."
+  return only === 'time_off' ? 'Everyone else has time off then.' : 'Nobody is free in time.'
 }

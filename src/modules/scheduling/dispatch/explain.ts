@@ -5,10 +5,10 @@ import { serviceOf } from '../../catalog'
 import { statusText } from '../../jobs'
 import { explain, type WorkerAnswer, type Change } from '../engine/explain'
 import { runInSlices } from '../engine/slices'
-import type { World } from '../engine/world'
+import type { OpenJob, World } from '../engine/world'
 import type { CrewWorker } from '../planner/replan'
 import { Branches } from '../world/branches'
-import { orderNote, waitsFor } from '../world/chains'
+import { orderNote, waitsFor, within } from '../world/chains'
 import { readCrew, readMembers, skillKey, type CrewMember } from '../world/crew'
 import { readOpenJob } from '../world/open-jobs'
 import { changeSentence, failureSentence, minutes } from '../world/reasons'
@@ -27,12 +27,13 @@ export async function explainJob(
   franchiseId: string | null = null,
 ): Promise<DispatchExplanation> {
   const { waiting, now } = await readWaiting(deps, id)
+  const job = withinReach(waiting)
   const members = await readMembers(deps.store.read, franchiseId ?? undefined, { inactive: true })
   const travel = new Travel(deps)
   const workers = await crewBeside(deps, waiting, members, now)
   const ours = workers.filter(({ franchiseId }) => franchiseId === waiting.job.franchiseId)
-  const times = await travel.between(waiting.branch.id ?? '', ours, [waiting.job])
-  const world = { now, workers, jobs: [waiting.job], travel: times }
+  const times = await travel.between(waiting.branch.id ?? '', ours, [job])
+  const world = { now, workers, jobs: [job], travel: times }
   const answers = await runInSlices(askEverybody(world, id))
   const memberOf = new Map(members.map((member) => [member.id, member]))
   return {
@@ -43,6 +44,10 @@ export async function explainJob(
     ),
   }
 }
+
+/** A preferred time that is over, or on a closed day, helps nobody: the technicians' next free times do. */
+const withinReach = ({ job, wish, bounds }: Waiting): OpenJob =>
+  wish.state === 'passed' || wish.state === 'closed' ? { ...job, windows: within(null, bounds) } : job
 
 async function readWaiting(deps: Deps, id: string): Promise<{ waiting: Waiting; now: number }> {
   const now = deps.clock.now()

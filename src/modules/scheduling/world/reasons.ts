@@ -176,7 +176,7 @@ function capSentence({ date, of, booked, limit }: Extract<Failure, { rule: 'dail
 }
 
 function shiftSentence({ date, minutesShort, why }: Extract<Failure, { rule: 'shift' }>): string {
-  if (date === null) return 'None of the next few days match the preferred time.'
+  if (date === null) return 'None of the next few days matches the preferred time.'
   if (why === 'none') return `Doesn't work on ${dateInWords(date)}.`
   if (why === 'over' || minutesShort === null)
     return `The rest of the shift on ${dateInWords(date)} is too late for it.`

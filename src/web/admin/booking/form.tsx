@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { FoundCustomer } from '../../../modules/customers'
-import { formatSomeDate } from '../../client/format'
+import { formatMoney, formatSomeDate } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import {
   Button,
+  CheckField,
   dollarsOf,
   MoneyField,
   SelectField,
@@ -21,7 +22,7 @@ import { franchiseOptions, useDirectory } from '../shell/directory'
 import { SavedAddresses } from './addresses'
 import { takeCaller } from './caller'
 import { knownFrom } from './known'
-import { addOnHint, catalogPriceOf, dependsOnSize, type Described } from './price'
+import { catalogPriceOf, dependsOnSize, otherExtrasHint, type Described } from './price'
 import { ArrivalWindows, windowText } from './windows'
 import { ChosenCustomer, Who } from './who'
 
@@ -53,6 +54,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
   const [chosen, setChosen] = useState(first)
   const [isNew, setIsNew] = useState(false)
   const [isKnown, setIsKnown] = useState(false)
+  const [extras, setExtras] = useState<string[]>([])
   const booking = useAction(async () => {
     const { job } = await api.admin.jobs.post({
       ...form.values,
@@ -61,7 +63,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
       preferredTime: orNull(form.values.preferredTime),
       franchiseId: orNull(form.values.franchiseId),
       notes: orNull(form.values.notes),
-      addOns: wordsOf(form.values.addOns),
+      addOns: addOnsOf(form.values, extras),
       price: dollarsOf(form.values.price),
       gutterLength: numberOrNull(form.values.gutterLength),
       stories: numberOrNull(form.values.stories),
@@ -107,17 +109,26 @@ export function BookingForm({ first, onClose }: BookingProps) {
       customerPhone: orNull(values.customerPhone) ?? undefined,
     }
   }
+  /** The service's own extras that are ticked, and whatever else was typed. */
+  function addOnsOf({ type, addOns }: Pick<Described, 'type' | 'addOns'>, ticked: string[]): string[] {
+    const own = (serviceOf(type)?.extras ?? []).map(({ label }) => label)
+    return [...own.filter((label) => ticked.includes(label)), ...wordsOf(addOns)]
+  }
   /** The catalog's price follows the details until someone types another one. */
-  const describe = (change: Partial<Described>) => {
-    const listed = catalogPriceOf(directory.services, { ...values, ...change })
-    const isUntouched = values.price === '' || values.price === catalogPriceOf(directory.services, values)
+  const describe = (change: Partial<Described>, chosenExtras = extras) => {
+    const priceOf = (described: Described, chosen: string[]) =>
+      catalogPriceOf(directory.services, { ...described, addOns: addOnsOf(described, chosen).join(',') })
+    const listed = priceOf({ ...values, ...change }, chosenExtras)
+    const isUntouched = values.price === '' || values.price === priceOf(values, extras)
+    setExtras(chosenExtras)
     set({ ...change, ...(listed !== '' && (isUntouched || 'type' in change) && { price: listed }) })
   }
   const described = (name: 'gutterLength' | 'stories' | 'addOns') => ({
     ...form.text(name),
     onText: (text: string) => describe({ [name]: text }),
   })
-  const service = directory.services.find(({ label }) => label === values.type)
+  const serviceOf = (type: string) => directory.services.find(({ label }) => label === type)
+  const service = serviceOf(values.type)
   const sized = service !== undefined && dependsOnSize(service)
   return (
     <Form
@@ -198,13 +209,26 @@ export function BookingForm({ first, onClose }: BookingProps) {
           </>
         )}
       </div>
+      {service !== undefined && service.extras.length > 0 && (
+        <fieldset class="booking-extras">
+          <legend class="field-label">Extras</legend>
+          {service.extras.map(({ label, price }) => (
+            <CheckField
+              key={label}
+              label={`${label} (+${formatMoney(price)})`}
+              checked={extras.includes(label)}
+              onCheck={(on) => describe({}, on ? [...extras, label] : extras.filter((one) => one !== label))}
+            />
+          ))}
+        </fieldset>
+      )}
       <ArrivalWindows
         asked={{
           address,
           service: values.type,
           gutterLength: values.gutterLength,
           stories: values.stories,
-          addOns: values.addOns,
+          addOns: addOnsOf(values, extras).join(','),
         }}
         date={values.preferredDate}
         time={values.preferredTime}
@@ -220,7 +244,7 @@ export function BookingForm({ first, onClose }: BookingProps) {
             {...form.choice('franchiseId')}
             options={franchiseOptions(directory, 'Choose by address')}
           />
-          <TextField label="Extras" hint={addOnHint(service)} optional {...described('addOns')} />
+          <TextField label="Other extras" hint={otherExtrasHint(service)} optional {...described('addOns')} />
         </div>
       </details>
       <TellSwitch {...form.check('tellCustomer')} />

@@ -37,3 +37,7 @@ export function addOnHint(service: Service | undefined): string {
   ]
   return names.length === 0 ? 'Separated by commas' : `Separated by commas. With a price: ${names.join(', ')}`
 }
+
+/** For extras that the service doesn't offer itself. */
+export const otherExtrasHint = (service: Service | undefined): string =>
+  (service?.windowPrice ?? 0) > 0 ? 'Separated by commas, such as 12 windows' : 'Separated by commas'

@@ -93,11 +93,13 @@ export function ArrivalWindows({ asked, date, time, onChoose, text }: WindowsPro
         {load.data === null && !load.loading && (
           <p class="field-hint">
             {asked.address.trim() === ''
-              ? 'Enter the address and choose a service to see the next free windows.'
-              : 'Choose a service to see the next free windows.'}
+              ? 'Enter the address and choose a service to see available arrival windows.'
+              : 'Choose a service to see available arrival windows.'}
           </p>
         )}
-        {load.data === null && load.loading && <p class="field-hint">Looking for free windows…</p>}
+        {load.data === null && load.loading && (
+          <p class="field-hint">Looking for available arrival windows…</p>
+        )}
         {load.data?.reason && <p class="field-hint">{reasons[load.data.reason]}</p>}
         {load.problem !== null && <p class="field-error">{load.problem}</p>}
       </div>
@@ -109,7 +111,7 @@ export function ArrivalWindows({ asked, date, time, onChoose, text }: WindowsPro
         )}
         {!isOpen && (
           <Button kind="quiet" size="small" onClick={() => setIsOpen(true)}>
-            Another time
+            Choose another time
           </Button>
         )}
       </div>

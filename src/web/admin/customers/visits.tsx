@@ -1,5 +1,5 @@
 import type { Job } from '../../../modules/jobs'
-import { formatDated, formatMoney, formatSomeDate, formatTime } from '../../client/format'
+import { formatDated, formatMoney, formatTime } from '../../client/format'
 import type { Page } from '../../client/api'
 import { usePages } from '../../client/hooks'
 import { JobBadge, RowLink } from '../../components'
@@ -8,6 +8,7 @@ import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { Section, TwoLines } from '../shared/facts'
 import { List } from '../shared/list'
+import { preferredText } from '../shared/preferred'
 import { useDirectory } from '../shell/directory'
 
 const nothing: Page<Job> = { items: [], nextCursor: null }
@@ -70,7 +71,7 @@ function VisitList({ list, title, empty }: VisitListProps) {
               ) : (
                 <TwoLines
                   first={<RowLink>Not scheduled yet</RowLink>}
-                  second={preferredDate && `Prefers ${formatSomeDate(preferredDate)}`}
+                  second={preferredDate && preferredText(preferredDate, zoneOf(franchiseId))}
                 />
               ),
           },

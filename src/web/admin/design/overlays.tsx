@@ -31,7 +31,7 @@ export function Overlays({ scheme }: { scheme: string }) {
           >
             {(away) => (
               <div class="stack">
-                <TextField label="Name of this view" value="Mine" />
+                <TextField label="Save this view as" value="Mine" />
                 <Button kind="primary" onClick={away}>
                   Save view
                 </Button>

@@ -62,11 +62,7 @@ export function Board({ layout, ...shared }: BoardProps) {
             {...lane}
             row={row}
             name="Unassigned"
-            note={
-              unassigned.length > 1
-                ? `Needs a technician · ${formatTimeZone(row.timeZone)}`
-                : 'Needs a technician'
-            }
+            note={unassigned.length > 1 ? formatTimeZone(row.timeZone) : ''}
             visits={visitsOf(null).filter(({ timeZone }) => timeZone === row.timeZone)}
           />
         ))}

@@ -20,11 +20,12 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
   const quiet = visits.filter(({ type, notifies }) => type === 'moved' && !notifies).length
   const todos = proposal?.run.todos ?? 0
   const left = proposal?.excluded.size ?? 0
+  const isCover = proposal?.cover !== undefined
   return (
     <Confirm
-      title={`${commitText(visits)}?`}
+      title={`${commitText(visits, isCover)}?`}
       open={proposal !== null}
-      action={commitText(visits)}
+      action={commitText(visits, isCover)}
       onClose={onClose}
       onConfirm={async () => {
         if (!proposal) return
@@ -52,7 +53,9 @@ export function CommitDialog({ proposal, onClose, onDone }: CommitProps) {
         )}
         {todos > 0 && (
           <li>
-            {`${countOf(todos, 'job')} that can't be scheduled `}
+            {isCover
+              ? `${countOf(todos, 'visit')} nobody can take `
+              : `${countOf(todos, 'job')} that can't be scheduled `}
             <span class="nowrap">{todos === 1 ? 'becomes a to-do.' : 'become to-dos.'}</span>
           </li>
         )}

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../client/format'
 import type { DayLoad } from './day'
-import type { Span } from './hours'
+import { spanOf, type Span, type WorkerHours } from './hours'
 import type { LaneVisit } from './lane-visits'
 import type { DriveBetween } from './lateness'
 
@@ -51,19 +51,42 @@ export function sumLoads(loads: readonly (DayLoad | undefined)[]): Load {
   return sum
 }
 
-/** `5 hr 30 min of 8 hr` and `50 min drive`, to stand below a name; a day off names the visits alone, if any. */
-export function loadTexts({ booked, available, driving }: Load): string[] {
+/** How many minutes of visits come after the day's last shift, or on a day without one. */
+export function overtimeOf(
+  visits: readonly LaneVisit[],
+  hoursOn: (date: string) => Pick<WorkerHours, 'shifts'> | undefined,
+): number {
+  const minutes = visits.map(({ date, start, end, planned }) => {
+    const hours = hoursOn(date)
+    if (planned || !hours) return 0
+    const last = Math.max(0, ...hours.shifts.map((shift) => spanOf(shift).end))
+    return Math.max(0, end - Math.max(start, last))
+  })
+  return minutes.reduce((sum, one) => sum + one, 0)
+}
+
+/**
+ * `5 hr 30 min of 8 hr`, `20 min over` and `50 min drive`, to stand below a name; a day off names the visits alone,
+ * if any.
+ */
+export function loadTexts({ booked, available, driving }: Load, over = 0): string[] {
   if (booked === 0 && available === 0) return []
   const work =
     available === 0
       ? `${formatDuration(booked)} booked`
       : `${formatDuration(booked)} of ${formatDuration(available)}`
-  return driving === 0 ? [work] : [work, `${formatDuration(driving)} drive`]
+  const rest = [
+    over > 0 && available > 0 && `${formatDuration(over)} over`,
+    driving > 0 && `${formatDuration(driving)} drive`,
+  ]
+  const second = rest.filter(Boolean).join(', ')
+  return second === '' ? [work] : [work, second]
 }
 
 /** The same as a sentence. */
-export const loadSentence = ({ booked, available, driving }: Load): string =>
+export const loadSentence = ({ booked, available, driving }: Load, over = 0): string =>
   [
     `${formatDuration(booked)} booked${available === 0 ? '' : ` of ${formatDuration(available)}`}`,
     `${formatDuration(driving)} of driving`,
+    ...(over > 0 ? [`${formatDuration(over)} after the shift or on a day off`] : []),
   ].join(', ')

@@ -3,7 +3,7 @@ import { formatClockRange, formatDuration } from '../../client/format'
 import { acrossOf, nowShare, type Axis } from './axis'
 import { Block, downOf, Time } from './block'
 import type { Day } from './day'
-import { driveBars, driveBetween, loadSentence, loadTexts, sumLoads, type Load } from './drives'
+import { driveBars, driveBetween, loadSentence, loadTexts, overtimeOf, sumLoads, type Load } from './drives'
 import { hoursText, spanOf, type WorkerHours } from './hours'
 import { freeRow, stack, type LaneVisit } from './lane-visits'
 import { troublesOf, type Trouble } from './lateness'
@@ -41,6 +41,7 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
   const [today = ''] = axis.dates
   const work = workerId === null || axis.dates.length > 1 ? undefined : day.hoursOn(today, workerId)
   const load = workerId === null ? null : sumLoads(axis.dates.map((date) => day.loadOn(date, workerId)))
+  const over = workerId === null ? 0 : overtimeOf(visits, (date) => day.hoursOn(date, workerId))
   const troubles = workerId === null ? new Map<string, Trouble>() : troublesIn(visits, workerId, context)
   const line = nowShare(axis, now, timeZone)
   const inOrder = placed.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start))
@@ -55,7 +56,7 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
           )}
         </span>
         <small title={hoursText(work)}>{note ?? hoursText(work)}</small>
-        {load && <LoadLine load={load} />}
+        {load && <LoadLine load={load} over={over} />}
       </div>
       <div
         class="lane-track"
@@ -117,16 +118,16 @@ function troublesIn(
   )
 }
 
-function LoadLine({ load }: { load: Load }) {
-  const texts = loadTexts(load)
+function LoadLine({ load, over }: { load: Load; over: number }) {
+  const texts = loadTexts(load, over)
   if (texts.length === 0) return null
   const share = load.available === 0 ? 1 : Math.min(1, load.booked / load.available)
   return (
     <>
-      <i class="lane-load" data-full={share >= 1 ? 'true' : 'false'} aria-hidden="true">
+      <i class="lane-load" data-full={share >= 1 || over > 0 ? 'true' : 'false'} aria-hidden="true">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </i>
-      <small class="lane-sums" title={loadSentence(load)}>
+      <small class="lane-sums" title={loadSentence(load, over)}>
         {texts.map((text) => (
           <span key={text}>{text}</span>
         ))}

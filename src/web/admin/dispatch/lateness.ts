@@ -37,23 +37,23 @@ export function troublesOf(
   const inOrder = visits
     .filter(({ scheduledStart, status }) => scheduledStart !== null && status !== 'cancelled')
     .toSorted((a, b) => (timeOf(a.scheduledStart) ?? 0) - (timeOf(b.scheduledStart) ?? 0))
-  let before: { id: string; name: string; freeAt: number } | null = null
+  let before: Before | null = null
   for (const job of inOrder) {
     const start = timeOf(job.scheduledStart) ?? 0
     const end = timeOf(job.scheduledEnd) ?? start
     const buffer = Math.max(0, (timeOf(job.busyUntil) ?? end) - end)
     if (over.has(job.status)) {
       const freeAt = timeOf(job.completedAt) ?? start
-      before = { id: job.id, name: job.customerName, freeAt }
+      before = { id: job.id, name: job.customerName, freeAt, buffer: 0 }
       continue
     }
     const began = job.status === 'in_progress' ? (timeOf(job.startedAt) ?? start) : null
     const arrival: number = before === null ? start : before.freeAt + drive(before.id, job.id) * minute
     const soonest = began ?? Math.max(start, arrival, now)
-    const trouble = troubleOf({ job, start, end, began, arrival, now, after: before?.name ?? '', timeZone })
+    const trouble = troubleOf({ job, start, end, began, arrival, now, before, timeZone })
     if (trouble) troubles.set(job.id, trouble)
     const done = Math.max(soonest + (end - start), began === null ? 0 : now)
-    before = { id: job.id, name: job.customerName, freeAt: done + buffer }
+    before = { id: job.id, name: job.customerName, freeAt: done + buffer, buffer }
   }
   return troubles
 }
@@ -61,6 +61,14 @@ export function troublesOf(
 /** How late a visit is by its own times alone, where the rest of the technician's day isn't known. */
 export const latenessOf = (job: Job, now: number, timeZone: string): Trouble | undefined =>
   troublesOf([job], () => 0, now, timeZone).get(job.id)
+
+/** The visit before, and when the worker can leave it. */
+interface Before {
+  id: string
+  name: string
+  freeAt: number
+  buffer: number
+}
 
 interface Standing {
   job: Job
@@ -70,12 +78,11 @@ interface Standing {
   /** When the worker can be there, coming from the visit before. */
   arrival: number
   now: number
-  /** The customer of the visit before. */
-  after: string
+  before: Before | null
   timeZone: string
 }
 
-function troubleOf({ job, start, end, began, arrival, now, after, timeZone }: Standing): Trouble | null {
+function troubleOf({ job, start, end, began, arrival, now, before, timeZone }: Standing): Trouble | null {
   if (began !== null) {
     const more = now - Math.max(end, began + (end - start))
     if (more < grace.late) return null
@@ -96,8 +103,9 @@ function troubleOf({ job, start, end, began, arrival, now, after, timeZone }: St
     return { kind: 'late', text: `${span(now - start)} late`, short: shortSpan(now - start), detail }
   }
   const delay = arrival - start
-  if (delay < grace.risk || after === '') return null
-  const detail = `It will start about ${span(delay)} late, because the visit before it (${after}) and the drive take until then.`
+  if (delay < grace.risk || before === null) return null
+  const buffer = before.buffer === 0 ? '' : `, the ${span(before.buffer)} buffer after it`
+  const detail = `It will start about ${span(delay)} late, because the visit before it (${before.name})${buffer} and the drive take until then.`
   return { kind: 'risk', text: `~${span(delay)} late`, short: shortSpan(delay), detail }
 }
 

@@ -9,6 +9,7 @@ import { SecondField, TellSwitch, workerOptions } from '../jobs/job-fields'
 import { preferredStart } from '../jobs/visit-times'
 import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
+import { preferredText } from '../shared/preferred'
 import { preferredTimeText } from '../shared/wanted-time'
 import { asSentence } from '../shared/words'
 import { localTime } from '../shared/zone'
@@ -74,12 +75,15 @@ export function MoveDialog({ job, onClose, onStale, ...rest }: MoveProps) {
 
 /** Where the job is and when its customer would like it. */
 function MoveAbout({ job }: { job: Job }) {
+  const { zoneOf } = useDirectory()
   const preference = preferredTimeText(job)
   return (
     <p class="soft small">
       {job.address}
       <br />
-      {preference === '' ? 'Any time works' : `Prefers ${preference}`}
+      {preference === ''
+        ? 'Any time works'
+        : preferredText(job.preferredDate, zoneOf(job.franchiseId), preference)}
     </p>
   )
 }
@@ -99,7 +103,7 @@ function MoveForm({ job, date, onClose, onDone, onStale }: MoveFormProps) {
     const tellCustomer = form.values.tell
     try {
       const placed = await placeJob(job, placeOf(), { tellCustomer })
-      const who = technicianNames(placed, directory) || 'no technician yet'
+      const who = technicianNames(placed, directory) || 'unassigned'
       const when = placed.scheduledStart === null ? '' : formatMoment(placed.scheduledStart, timeZone)
       done.current = { job: placed, text: `${job.customerName} is scheduled: ${when}, ${who}`, tellCustomer }
     } catch (error) {

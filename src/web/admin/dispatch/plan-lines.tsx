@@ -17,6 +17,9 @@ const groups = [
   { type: 'skipped', title: 'Waiting', done: 'Waiting' },
 ] as const
 
+/** A cover keeps the times and changes the technicians. */
+const reassigned = { title: 'To reassign', done: 'Reassigned' }
+
 /** Every job of a plan with its place or its problem, by what becomes of it. */
 export function PlanLines({ proposal }: { proposal: Proposal }) {
   const { run, jobs, isDone, excluded } = proposal
@@ -24,16 +27,17 @@ export function PlanLines({ proposal }: { proposal: Proposal }) {
   return (
     <div class="plan-lines" role="region" aria-label="Lines of the plan" tabIndex={0}>
       {groups.map(({ type, title: usual, done }) => {
-        const title = type === 'moved' && proposal.cover !== undefined ? 'To hand over' : usual
+        const words = type === 'moved' && proposal.cover !== undefined ? reassigned : { title: usual, done }
+        const title = isDone ? words.done : words.title
         // Once the rest is assigned, nobody looks for the lines that were taken out of the plan.
         const lines = [...run.actions, ...run.moves].filter(
           (action) => action.type === type && !(isDone && excluded.has(action.jobId)),
         )
         if (lines.length === 0) return null
         return (
-          <section key={type} aria-label={isDone ? done : title}>
+          <section key={type} aria-label={title}>
             <h3>
-              {isDone ? done : title} <span class="soft num">{lines.length}</span>
+              {title} <span class="soft num">{lines.length}</span>
             </h3>
             <ul>
               {lines.map((action) => (
@@ -70,7 +74,7 @@ function Line({ action, proposal, job }: LineProps) {
           <input
             type="checkbox"
             checked={!excluded.has(jobId)}
-            aria-label={`${type === 'moved' ? 'Move' : 'Assign'} ${name}`}
+            aria-label={`${type === 'moved' ? (proposal.cover === undefined ? 'Move' : 'Reassign') : 'Assign'} ${name}`}
             onChange={() => setProposal(toggleLine(proposal, jobId))}
           />
         </label>

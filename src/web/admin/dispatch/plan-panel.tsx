@@ -28,16 +28,17 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
   }, [isShown])
   if (!proposal) return null
   const visits = proposedVisits(proposal)
+  const isCover = proposal.cover !== undefined
   return (
     <section class="plan" aria-label="Auto-dispatch" ref={place} tabIndex={-1}>
       <h2>{proposal.cover === undefined ? 'Dispatch plan' : `Cover for ${workerName(proposal.cover)}`}</h2>
       <p class="soft small" aria-live="polite">
-        <Times>{proposal.isDone ? doneText(proposal.run) : proposalText(proposal)}</Times>
+        <Times>{proposal.isDone ? doneText(proposal.run, isCover) : proposalText(proposal)}</Times>
       </p>
       <div class="row">
         {visits.length > 0 && (
           <Button kind="primary" size="small" busy={planning.busy} onClick={() => setIsAsking(true)}>
-            {commitText(visits)}
+            {commitText(visits, isCover)}
           </Button>
         )}
         {!proposal.isDone && (

@@ -1,5 +1,6 @@
 import type { Job } from '../../../modules/jobs'
 import type { Tone } from '../../components'
+import { passedText } from '../shared/preferred'
 import { today } from '../shared/zone'
 
 /** Why a job shouldn't wait any longer. */
@@ -18,20 +19,15 @@ const wantedDate = ({ preferredDate }: Job): string | null => preferredDate?.sli
 export function urgencyOf(job: Job, now: number, timeZone: string): Urgency | null {
   if (job.held) return null
   const wanted = wantedDate(job)
-  const current = today(timeZone)
   // The card says which day the customer prefers.
-  if (wanted !== null && wanted < current) return { text: passedText(wanted, current), tone: 'bad' }
-  if (wanted === current) return { text: 'Today', tone: 'bad' }
+  const passed = passedText(wanted, timeZone)
+  if (passed !== null) return { text: passed, tone: 'bad' }
+  if (wanted === today(timeZone)) return { text: 'Today', tone: 'bad' }
   if (job.priority > 0) return { text: 'High priority', tone: 'warn' }
   const waited = now - Date.parse(job.createdAt)
   if (wanted === null && waited > patience)
     return { text: `Waiting ${Math.floor(waited / day)} days`, tone: 'warn' }
   return null
-}
-
-function passedText(wanted: string, current: string): string {
-  const days = Math.round((Date.parse(current) - Date.parse(wanted)) / day)
-  return days === 1 ? 'Passed yesterday' : `Passed ${days} days ago`
 }
 
 /**

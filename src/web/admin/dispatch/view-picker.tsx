@@ -1,4 +1,4 @@
-import { formatDate } from '../../client/format'
+import { formatDay } from '../../client/format'
 import { Button, TextField } from '../../components'
 import { setAddress } from '../address'
 import { settings } from '../session'
@@ -40,12 +40,8 @@ export function ViewPicker({ date, view }: { date: string; view: View }) {
           ›
         </Button>
       </div>
-      <TextField
-        label={formatDate(date)}
-        type="date"
-        value={date}
-        onText={(text) => text !== '' && go(text)}
-      />
+      {view === 'day' && <strong class="board-date">{formatDay(`${date}T12:00:00Z`, 'UTC')}</strong>}
+      <TextField label="Date" type="date" value={date} onText={(text) => text !== '' && go(text)} />
       <FranchiseFilter />
     </Filters>
   )

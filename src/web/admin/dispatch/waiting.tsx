@@ -3,6 +3,7 @@ import type { Job } from '../../../modules/jobs'
 import { Badge } from '../../components'
 import { hasLowPrice, isUnconfirmed } from '../jobs/decision-forms'
 import { rowsInSight, StillDrawing, useLater } from '../shared/later'
+import { preferredText } from '../shared/preferred'
 import { preferredTimeText } from '../shared/wanted-time'
 import { useDirectory } from '../shell/directory'
 import { keysId, pressable } from './block'
@@ -43,7 +44,9 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
       )}
       <ul tabIndex={0} aria-label="Jobs not scheduled yet">
         {drawn.map((job) => {
-          const urgency = urgencyOf(job, now, zoneOf(job.franchiseId))
+          const zone = zoneOf(job.franchiseId)
+          const urgency = urgencyOf(job, now, zone)
+          const preference = preferredTimeText(job)
           return (
             <li key={job.id}>
               <div
@@ -64,7 +67,7 @@ export function Waiting({ jobs, now, moving, onChoose, onKey }: WaitingProps) {
                 <span class="strong">{job.customerName}</span>
                 <span>{job.type}</span>
                 <small>
-                  {preferredTimeText(job) === '' ? 'Any time' : `Prefers ${preferredTimeText(job)}`}
+                  {preference === '' ? 'Any time' : preferredText(job.preferredDate, zone, preference)}
                 </small>
                 <small>{franchiseName(job.franchiseId)}</small>
                 <span class="waiting-marks">

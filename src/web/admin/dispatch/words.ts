@@ -88,20 +88,21 @@ export function proposalText({
   return excluded.size === 0 ? `${counts} ${run.summary}` : counts
 }
 
-export function doneText({ assigned, skipped, moved, todos }: DispatchRun): string {
+export function doneText({ assigned, skipped, moved, todos }: DispatchRun, isCover = false): string {
   const changed =
     skipped > 0 &&
     `${countOf(skipped, 'job')} changed in the meantime, so we skipped ${skipped === 1 ? 'it' : 'them'}.`
   const asks =
     todos > 0 &&
     `${countOf(todos, 'job')} need${todos === 1 ? 's' : ''} your attention; see the to-dos on Today.`
-  const moves = moved > 0 && `Moved ${countOf(moved, 'visit')}.`
+  const moves = moved > 0 && `${isCover ? 'Reassigned' : 'Moved'} ${countOf(moved, 'visit')}.`
   const assigns = (assigned > 0 || moved === 0) && `Assigned ${countOf(assigned, 'visit')}.`
   return [assigns, moves, changed, asks].filter(Boolean).join(' ')
 }
 
-/** `Assign 3 visits`, `Move 2 visits`, or both. */
-export function commitText(visits: readonly Pick<DispatchAction, 'type'>[]): string {
+/** `Assign 3 visits`, `Move 2 visits`, or both; a cover reassigns them. */
+export function commitText(visits: readonly Pick<DispatchAction, 'type'>[], isCover = false): string {
+  if (isCover) return `Reassign ${countOf(visits.length, 'visit')}`
   const moved = visits.filter(({ type }) => type === 'moved').length
   const assigned = visits.length - moved
   if (moved === 0) return `Assign ${countOf(assigned, 'visit')}`

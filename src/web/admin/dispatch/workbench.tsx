@@ -93,7 +93,7 @@ export function Workbench(props: WorkbenchProps) {
         { ...to, ...technicians },
         { tellCustomer: tellCustomer === true, length: keeps ? undefined : ms },
       )
-      const who = technicianNames(technicians, directory) || 'no technician yet'
+      const who = technicianNames(technicians, directory) || 'unassigned'
       settle(placed, `${job.customerName} is scheduled: ${placeText(moving)}, ${who}`, tellCustomer)
     } catch (error) {
       toast(`${job.customerName} wasn't moved. ${messageOf(error)}`, 'bad')

@@ -8,7 +8,7 @@ import { restoreFile } from './edit'
 import { useSending, type Sending } from './sending'
 
 const kinds: { value: Kind; label: string }[] = [
-  { value: 'photo', label: 'Photo' },
+  { value: 'photo', label: 'Other' },
   { value: 'before', label: 'Before' },
   { value: 'after', label: 'After' },
 ]
@@ -66,7 +66,7 @@ export function Adder({ jobId, canAdd, onAdded, beside, children }: AdderProps) 
         {beside}
         <Segmented label="Label for new photos" options={kinds} value={kind} onChoose={setKind} />
         <Button size="small" onClick={() => picker.current?.click()}>
-          Add photos
+          Add files
         </Button>
         <input
           ref={picker}

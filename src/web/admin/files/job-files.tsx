@@ -1,3 +1,4 @@
+import { hasFallenThrough } from '../../../lib/job-states'
 import type { Job } from '../../../modules/jobs'
 import { useLoad } from '../../client/hooks'
 import { Skeleton } from '../../components'
@@ -33,7 +34,11 @@ export function JobFiles({ job, list }: JobFilesProps) {
         {list.problem !== null && <Trouble text={list.problem} onRetry={list.reload} />}
         {list.data === null && list.problem === null && <Skeleton lines={1} />}
         {list.data !== null && files.length === 0 && (
-          <p class="soft small">No photos yet. Add photos from before and after the work.</p>
+          <p class="soft small">
+            {hasFallenThrough(job.status)
+              ? 'No photos.'
+              : 'No photos yet. Add photos from before and after the work.'}
+          </p>
         )}
         {files.length > 0 && (
           <Photos

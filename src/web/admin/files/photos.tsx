@@ -36,7 +36,7 @@ export function Photos({ label, files, canChange, zone }: PhotosProps) {
 }
 
 const kinds = [
-  { value: 'photo', label: 'Photo' },
+  { value: 'photo', label: 'Other' },
   { value: 'before', label: 'Before' },
   { value: 'after', label: 'After' },
 ] as const
@@ -62,7 +62,7 @@ function About({ file, canChange, zone, onClose }: AboutProps) {
             onChoose={(kind) => void changeFile(file.id, { kind })}
           />
           <CheckField
-            label="Customer can see it"
+            label="Visible to the customer"
             checked={file.shownToCustomer}
             onCheck={(shownToCustomer) => void changeFile(file.id, { shownToCustomer })}
           />

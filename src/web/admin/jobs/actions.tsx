@@ -25,15 +25,13 @@ interface JobAction {
   Form: (props: ActionFormProps) => preact.JSX.Element
 }
 
-const refundable = new Set(['paid', 'partly_refunded'])
-const paid = new Set([...refundable, 'disputed'])
+const paid = new Set(['paid', 'partly_refunded', 'disputed'])
 
 /** The actions a job allows right now, to anyone. The service checks each of them again. */
 function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
   const { status, paymentState } = job
   const isOpen = !hasEnded(status)
   const isEarly = status === 'pending' || status === 'scheduled'
-  const isPartlyPaid = isUnpaid(job) && job.paid > 0
   const canBeRepriced = isUnpaid(job) && !hasFallenThrough(status)
   return [
     hasLowPrice(job) && { label: 'Accept price', needs: 'jobs.price', Form: AcceptPriceForm },
@@ -58,11 +56,7 @@ function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
     isOpen && { label: 'Edit details', needs: 'jobs.write', Form: CorrectForm },
     (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', needs: 'money.write', Form: RefundForm },
     isOpen && { label: 'Do after another job', name: 'order', needs: 'jobs.write', Form: OrderForm },
-    isOpen && {
-      label: refundable.has(paymentState) || isPartlyPaid ? 'Cancel and refund' : 'Cancel job',
-      needs: 'jobs.write',
-      Form: CancelForm,
-    },
+    isOpen && { label: 'Cancel job', needs: 'jobs.write', Form: CancelForm },
   ].filter((action): action is JobAction => action !== false)
 }
 
@@ -105,6 +99,9 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
       onStale()
     },
   }
+  // Nothing is next for a job that fell through.
+  const hasNext = !action && !hasFallenThrough(job.status)
+  if (actions.length === 0 && refusal === null) return null
   return (
     <div class="stack" ref={place} tabIndex={-1}>
       <div class="row" role="group" aria-label="Actions">
@@ -113,7 +110,7 @@ export function JobActions({ job, claimed, onChange, onStale }: JobActionsProps)
             key={label}
             size="small"
             // An open form has the main button.
-            kind={nth === 0 && label !== 'Refund' && !action ? 'primary' : 'secondary'}
+            kind={nth === 0 && label !== 'Refund' && hasNext ? 'primary' : 'secondary'}
             data-first={nth === 0 ? '' : undefined}
             data-action={label}
             aria-expanded={label === chosen ? 'true' : 'false'}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
-import { Alert, Button, CheckField, Dialog, SelectField, SelectionBar, TextField } from '../../components'
+import { Alert, Button, CheckField, SelectField, SelectionBar, TextField } from '../../components'
 import { api, settings } from '../session'
 import { BulkForm, Skipped, useBulk, type BulkWords } from '../shared/list-bulk'
 import { addDays, localTime, today } from '../shared/zone'
@@ -21,6 +21,7 @@ export function JobBulk({ rows, onClear, onExport }: JobBulkProps) {
   const [asking, setAsking] = useState<'assign' | 'reschedule' | null>(null)
   const bulk = useBulk<Job>(({ customerName, reference }) => `${customerName} (${reference})`, jobsChanged)
   const close = () => setAsking(null)
+  const movable = rows.filter(isScheduled).length
   const run: Run = (words, act) => {
     close()
     void bulk.run(words, rows, act)
@@ -30,20 +31,23 @@ export function JobBulk({ rows, onClear, onExport }: JobBulkProps) {
       <SelectionBar count={rows.length} onClear={onClear}>
         {may('dispatch') && (
           <>
-            <Button size="small" onClick={() => setAsking('assign')}>
+            <Button size="small" disabled={movable === 0} onClick={() => setAsking('assign')}>
               Assign
             </Button>
-            <Button size="small" onClick={() => setAsking('reschedule')}>
+            <Button size="small" disabled={movable === 0} onClick={() => setAsking('reschedule')}>
               Reschedule
             </Button>
+            {movable === 0 && (
+              <small class="soft">No scheduled visit to change. Open a job to schedule it.</small>
+            )}
           </>
         )}
         <Button size="small" onClick={onExport}>
           Export selected
         </Button>
       </SelectionBar>
-      {asking === 'assign' && <Assign count={rows.length} onRun={run} onClose={close} />}
-      {asking === 'reschedule' && <Reschedule rows={rows} onRun={run} onClose={close} />}
+      {asking === 'assign' && <Assign rows={rows} movable={movable} onRun={run} onClose={close} />}
+      {asking === 'reschedule' && <Reschedule rows={rows} movable={movable} onRun={run} onClose={close} />}
       {bulk.dialog}
     </>
   )
@@ -51,8 +55,12 @@ export function JobBulk({ rows, onClear, onExport }: JobBulkProps) {
 
 type Run = (words: BulkWords, act: (job: Job) => Promise<unknown>) => void
 
+const isScheduled = ({ status }: Job): boolean => status === 'scheduled'
+
 interface AskProps {
-  count: number
+  rows: Job[]
+  /** How many of them have a scheduled visit. */
+  movable: number
   onRun: Run
   onClose: () => void
 }
@@ -64,7 +72,8 @@ const words = (doing: string, done: string, what: string): BulkWords => ({
 
 const jobsOf = (count: number): string => (count === 1 ? '1 job' : `${count} jobs`)
 
-function Assign({ count, onRun, onClose }: AskProps) {
+function Assign({ rows, movable, onRun, onClose }: AskProps) {
+  const count = rows.length
   const directory = useDirectory()
   const [workerId, setWorker] = useState('')
   const [tellCustomer, setTell] = useState(true)
@@ -78,11 +87,12 @@ function Assign({ count, onRun, onClose }: AskProps) {
       onClose={onClose}
       onSubmit={() =>
         onRun(words('Assigning', 'Assigned', `${jobsOf(count)} to ${name}`), async (job) => {
-          if (job.status !== 'scheduled') throw new Skipped(notScheduled(job))
+          if (!isScheduled(job)) throw new Skipped(notScheduled(job))
           await api.admin.jobs(job.id).assign.post({ workerId, tellCustomer, revision: job.revision })
         })
       }
     >
+      {movable < count && <Alert tone="warn">{stayText(count - movable)}</Alert>}
       <SelectField
         label="Technician"
         value={workerId}
@@ -92,41 +102,33 @@ function Assign({ count, onRun, onClose }: AskProps) {
           ...options.map(({ id, name: label }) => ({ value: id, label })),
         ]}
       />
-      <CheckField label={notifyText(count)} checked={tellCustomer} onCheck={setTell} />
+      <CheckField label={notifyText(movable)} checked={tellCustomer} onCheck={setTell} />
     </BulkForm>
   )
 }
 
 const notifyText = (count: number): string => (count === 1 ? 'Notify customer' : 'Notify customers')
 
-function Reschedule({ rows, onRun, onClose }: Omit<AskProps, 'count'> & { rows: Job[] }) {
+function Reschedule({ rows, movable, onRun, onClose }: AskProps) {
   const directory = useDirectory()
   const [date, setDate] = useState(addDays(today(settings.timeZone), 1))
   const [tellCustomer, setTell] = useState(true)
-  const movable = rows.filter(({ status }) => status === 'scheduled').length
-  const title = `Reschedule ${jobsOf(rows.length)}`
-  if (movable === 0)
-    return (
-      <Dialog title={title} open onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
-        <p>{stayText(rows.length, movable)}</p>
-      </Dialog>
-    )
   return (
     <BulkForm
-      title={title}
+      title={`Reschedule ${jobsOf(rows.length)}`}
       submit="Reschedule"
       disabled={date === ''}
       onClose={onClose}
       onSubmit={() =>
         onRun(words('Rescheduling', 'Rescheduled', jobsOf(rows.length)), async (job) => {
-          if (job.status !== 'scheduled') throw new Skipped(notScheduled(job))
+          if (!isScheduled(job)) throw new Skipped(notScheduled(job))
           const { workerId, locked, revision } = job
           const visit = movedTo(job, date, directory)
           await api.admin.jobs(job.id).schedule.post({ ...visit, workerId, locked, tellCustomer, revision })
         })
       }
     >
-      {movable < rows.length && <Alert tone="warn">{stayText(rows.length, movable)}</Alert>}
+      {movable < rows.length && <Alert tone="warn">{stayText(rows.length - movable)}</Alert>}
       <TextField
         label="New date"
         type="date"
@@ -139,17 +141,11 @@ function Reschedule({ rows, onRun, onClose }: Omit<AskProps, 'count'> & { rows: 
   )
 }
 
-/** Jobs without a scheduled visit have nothing to move. */
-function stayText(all: number, movable: number): string {
-  const rest = all - movable
-  if (movable > 0)
-    return rest === 1
-      ? '1 of these jobs has no scheduled visit and stays as it is.'
-      : `${rest} of these jobs have no scheduled visit and stay as they are.`
-  return all === 1
-    ? 'This job has no scheduled visit. Open it to schedule one.'
-    : 'None of these jobs has a scheduled visit. Open a job to schedule one.'
-}
+/** Jobs without a scheduled visit have nothing to change. */
+const stayText = (rest: number): string =>
+  rest === 1
+    ? '1 of these jobs has no scheduled visit and stays as it is.'
+    : `${rest} of these jobs have no scheduled visit and stay as they are.`
 
 const notScheduled = ({ status }: Job): string =>
   status === 'pending'

@@ -43,8 +43,8 @@ export function ConfirmForm({ job, ends }: ActionFormProps) {
   return (
     <Form action={confirming} submit="Confirm booking" {...ends} fields={[]}>
       <p>
-        The customer hasn't paid or verified their email address, so we hold their arrival window only for a
-        while. Confirm the booking to keep it.
+        The customer hasn't paid or verified their email address yet, and unconfirmed bookings keep their
+        place only for a while. Confirm this one to keep it.
       </p>
     </Form>
   )
@@ -58,8 +58,8 @@ export function VouchForm({ job, ends }: ActionFormProps) {
   return (
     <Form action={confirming} submit="Confirm customer" {...ends} fields={[]}>
       <p>
-        This job was booked with the contact details of a customer the franchise didn't have. Confirm that the
-        customer really booked it, and the franchise can see their contact details and saved card.
+        This booking has the contact details of a customer who is new to the franchise. Confirm that they
+        really booked it, and the franchise can see their contact details and saved card.
       </p>
     </Form>
   )

@@ -15,7 +15,7 @@ import { Drawer, JobBadge, Skeleton } from '../../components'
 import { goTo, openJob, useAddress } from '../address'
 import { minutesAt } from '../dispatch/hours'
 import { JobFiles, useJobFiles } from '../files/job-files'
-import { api, settings } from '../session'
+import { api } from '../session'
 import { whenShown } from '../shared/above'
 import { Facts, MailLink, PhoneLink, Section, StateBadge } from '../shared/facts'
 import { Loaded, useItem } from '../shared/list'
@@ -89,7 +89,8 @@ interface DetailsProps {
 
 function Details({ detail, payments, invoices, files, record, onChange, onStale }: DetailsProps) {
   const { job, claimed, timeline, jobNotes, rating, visitConfirmedAt } = detail
-  const zone = useDirectory().zoneOf(job.franchiseId)
+  const { zoneOf, ownZone } = useDirectory()
+  const zone = zoneOf(job.franchiseId)
   return (
     <div>
       <Section title="Visit">
@@ -108,7 +109,7 @@ function Details({ detail, payments, invoices, files, record, onChange, onStale 
           )}
           {job.locked && <StateBadge state="locked" />}
         </div>
-        {zone !== settings.timeZone && <p class="soft small">Times are in {formatTimeZone(zone)}.</p>}
+        {zone !== ownZone && <p class="soft small">Times are in {formatTimeZone(zone)}.</p>}
         <JobFacts job={job} claimed={claimed} />
         <JobActions job={job} claimed={claimed} onChange={onChange} onStale={onStale} />
       </Section>

@@ -56,24 +56,33 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
     <Form action={correcting} submit="Save" {...ends} fields={Object.keys(form.values)}>
       <div class="form-grid">
         <CustomerFields text={form.text} />
-        <TextField label="Service" {...form.text('type')} />
+        <SelectField
+          label="Service"
+          {...form.choice('type')}
+          options={[...new Set([job.type, ...directory.services.map(({ label }) => label)])].map((label) => ({
+            value: label,
+            label,
+          }))}
+        />
         <SelectField
           label="Franchise"
           {...form.choice('franchiseId')}
           options={franchiseOptions(directory, 'Headquarters')}
         />
         <TextField
-          label="Priority (−10 to 10)"
+          label="Priority"
           type="number"
+          min={-10}
+          max={10}
           {...form.text('priority')}
-          hint="Jobs with 10 go first"
+          hint="From −10 to 10. Higher ones are planned first."
         />
         <SelectField label="Technicians needed" {...form.choice('technicians')} options={technicianCounts} />
         <div class="wide">
           <TextArea label="Customer notes" optional rows={2} {...form.text('notes')} />
         </div>
       </div>
-      <CheckField label="Put on hold (auto-dispatch skips this job)" {...form.check('held')} />
+      <CheckField label="Put on hold (dispatch plans skip this job)" {...form.check('held')} />
     </Form>
   )
 }
@@ -94,23 +103,17 @@ export function RepriceForm({ job, ends }: ActionFormProps) {
     })
     toast('Price changed')
   })
-  const form = useForm(
-    {
-      price: moneyText(job.price),
-      discount: moneyText(job.discount),
-      referralCredit: moneyText(job.referralCredit),
-      promoCode: job.promoCode ?? '',
-      tellCustomer: true,
-    },
-    pricing.fields,
-  )
+  const first = {
+    price: moneyText(job.price),
+    discount: moneyText(job.discount),
+    referralCredit: moneyText(job.referralCredit),
+    promoCode: job.promoCode ?? '',
+  }
+  const form = useForm({ ...first, tellCustomer: true }, pricing.fields)
+  const names = Object.keys(first) as (keyof typeof first)[]
+  const isChanged = names.some((name) => form.values[name] !== first[name])
   return (
-    <Form
-      action={pricing}
-      submit="Change price"
-      {...ends}
-      fields={['price', 'discount', 'referralCredit', 'promoCode']}
-    >
+    <Form action={pricing} submit="Change price" ready={isChanged} {...ends} fields={names}>
       <div class="form-grid">
         <MoneyField label="Price" {...form.text('price')} />
         <MoneyField label="Discount" {...form.text('discount')} />

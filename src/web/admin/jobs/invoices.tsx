@@ -48,14 +48,16 @@ export function JobInvoices({ job, load }: InvoicesProps) {
       }
     >
       {creating.problem !== null && <Alert tone="bad">{creating.problem}</Alert>}
-      {load.data?.items.length === 0 && <p class="soft small">No invoices yet.</p>}
+      {load.data?.items.length === 0 && (
+        <p class="soft small">{canCreate ? 'No invoices yet.' : 'No invoices.'}</p>
+      )}
       {load.data && load.data.items.length > 0 && (
         <ul class="todo">
           {load.data.items.map((invoice) => (
             <li key={invoice.id}>
               <span class="todo-text">
                 <button type="button" class="link-button" onClick={() => openInvoice(invoice.id)}>
-                  {invoice.number ?? 'Invoice'}
+                  {invoice.number ?? (invoice.state === 'draft' ? 'Draft invoice' : 'Invoice')}
                 </button>
                 {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
               </span>

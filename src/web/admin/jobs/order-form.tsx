@@ -56,7 +56,7 @@ function Fields({ job, others, ends }: ActionFormProps & { others: Job[] }) {
           <SelectField
             label="Do after"
             {...form.choice('afterJobId')}
-            hint="We schedule this job after the one you choose"
+            hint="We'll schedule this job after the one you choose"
             options={optionsFor(job, others, zoneOf(job.franchiseId))}
           />
         </div>
@@ -82,7 +82,7 @@ function optionsFor(job: Job, others: Job[], zone: string): Option[] {
   )
   const isListed = open.some(({ id }) => id === job.after?.jobId)
   return [
-    { value: '', label: open.length === 0 ? 'No other job: this customer has none open' : 'No other job' },
+    { value: '', label: open.length === 0 ? 'None: this customer has no other open job' : 'None' },
     ...(job.after && !isListed ? [{ value: job.after.jobId, label: chainedText(job.after, zone) }] : []),
     ...open.map(({ id, type, scheduledStart, reference }) => ({
       value: id,

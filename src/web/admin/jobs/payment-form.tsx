@@ -39,7 +39,7 @@ export function PaymentForm({ balance, zone, hasFranchise, record, ends }: Payme
     toast(
       left.balance > 0
         ? `Payment recorded. ${formatMoney(left.balance)} is still due.`
-        : 'Payment recorded. Nothing is left to pay.',
+        : 'Payment recorded. Paid in full.',
     )
   })
   const form = useForm(

@@ -7,7 +7,7 @@ export const methodWords = {
   other: 'Other',
 } as const
 
-/** As in "Did you refund $40.00 in cash?" */
+/** As in "They paid $40.00 in cash". */
 export const byMethod = {
   cash: 'in cash',
   check: 'by check',

@@ -10,7 +10,7 @@ import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import type { ActionFormProps } from './job-fields'
 import { PaymentForm } from './payment-form'
-import { byMethod, methodOptions, methodWords, type OutsideMethod } from './payment-words'
+import { methodOptions, methodWords, type OutsideMethod } from './payment-words'
 
 /** The form among the job's actions. */
 export function RecordPaymentForm({ job, ends }: ActionFormProps) {
@@ -198,7 +198,7 @@ function GivenButton({ refund, method, onChange }: GivenProps) {
         Mark as refunded
       </Button>
       <Confirm
-        title={`Did you refund ${formatMoney(refund.amount)} ${byMethod[chosen]}?`}
+        title={`Mark ${formatMoney(refund.amount)} as refunded?`}
         open={asking}
         action="Mark as refunded"
         onConfirm={give}
@@ -206,7 +206,7 @@ function GivenButton({ refund, method, onChange }: GivenProps) {
       >
         <p>We don't send this money ourselves. Mark it as refunded once the customer has it.</p>
         <SelectField
-          label="How"
+          label="Method"
           options={methodOptions}
           value={chosen}
           onChoice={(value) => setChosen(value as OutsideMethod)}

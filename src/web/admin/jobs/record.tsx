@@ -108,7 +108,7 @@ function Signature({ signature, zone }: { signature: NonNullable<JobRecord['sign
             ))}
           </ul>
           <details>
-            <summary>Proof</summary>
+            <summary>Signature details</summary>
             <p class="soft">
               This fingerprint (SHA-256) is made from the words above. If anyone changed them, it wouldn't
               match anymore.

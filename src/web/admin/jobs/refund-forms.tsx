@@ -92,9 +92,7 @@ function AmountForm({ job, preview, ends }: ActionFormProps & { preview: RefundP
       </p>
       <div class="form-grid">
         <MoneyField label="Amount" {...form.text('amount')} />
-        {isByHand && (
-          <SelectField label="How you refund it" options={methodOptions} {...form.choice('method')} />
-        )}
+        {isByHand && <SelectField label="Method" options={methodOptions} {...form.choice('method')} />}
         <TextField label="Reason" optional {...form.text('reason')} />
       </div>
       {isByHand && (
@@ -127,14 +125,16 @@ export function CancelForm({ job, ends }: ActionFormProps) {
           action={canceling}
           submit={
             backOf(found) > 0 && !isAllByHand(found)
-              ? `Cancel and refund ${formatMoney(backOf(found))}`
+              ? `Cancel job and refund ${formatMoney(backOf(found))}`
               : 'Cancel job'
           }
           cancel="Keep job"
           danger
           {...ends}
         >
-          <RefundText found={found} refund={backOf(found)} />
+          <p>
+            <RefundText found={found} refund={backOf(found)} /> You can't reopen a canceled job.
+          </p>
           {found.fee > 0 && (
             <Choices legend="Cancellation fee">
               <Choice
@@ -175,36 +175,36 @@ function RefundText({ found, refund }: { found: CancelPreview; refund: number })
   const { captured, refunded, refundable, hasDispute, byHand, fee, feeDue } = found
   if (refundable > 0 && isAllByHand(found))
     return (
-      <p>
-        They paid {paidText(byHand)}
+      <>
+        The customer paid {paidText(byHand)}
         {refund > 0
-          ? `, so you'll need to give ${refund < refundable ? formatMoney(refund) : 'it'} back yourself. We'll remind you on Today.`
+          ? `, so you'll need to give ${refund < refundable ? formatMoney(refund) : 'it'} back yourself. We'll add a to-do to Today.`
           : ', and the fee keeps all of it.'}
-      </p>
+      </>
     )
   if (refundable > 0)
     return (
-      <p>
+      <>
         The customer paid {formatMoney(captured)}
         {refunded > 0 && ` and already got ${formatMoney(refunded)} back`}. Canceling refunds{' '}
         <strong>{formatMoney(refund)}</strong>.
         {byHand.length > 0 &&
-          ` They paid ${paidText(byHand)}, so you'll need to give that back yourself. We'll remind you on Today.`}
-      </p>
+          ` They paid ${paidText(byHand)}, so you'll need to give that back yourself. We'll add a to-do to Today.`}
+      </>
     )
   if (hasDispute)
     return (
-      <p>
+      <>
         The payment is disputed, so nothing can be refunded until the dispute is closed. You can still cancel
-        the job, but you can't reopen it.
-      </p>
+        the job.
+      </>
     )
   return (
-    <p>
-      There's nothing to refund. You can't reopen a canceled job.
+    <>
+      There's nothing to refund.
       {feeDue > fee &&
         ` The policy has a fee of ${formatMoney(feeDue)}, but nothing was paid, so none is charged.`}
-    </p>
+    </>
   )
 }
 

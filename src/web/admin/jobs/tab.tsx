@@ -1,8 +1,10 @@
 import '../shared/kit'
 import type { Job } from '../../../modules/jobs'
+import { unbroken } from '../../../words/formats'
+import { hasEnded } from '../../../lib/job-states'
 import { useFollowing } from '../../client/clock'
 import { download } from '../../client/download'
-import { formatMoney, formatPast, formatSomeDate } from '../../client/format'
+import { formatMoney, formatPast } from '../../client/format'
 import { Button, Empty, Icon, JobBadge, RowLink, jobWords, useSelection } from '../../components'
 import { openBooking, openJob } from '../address'
 import { api, settings } from '../session'
@@ -22,8 +24,10 @@ import {
   useFilters,
   TabPage,
 } from '../shared/tab-page'
+import { passedText, preferredText } from '../shared/preferred'
 import { isOwed, paymentFilters, paymentShown, paymentWords } from '../shared/words'
 import { spanOfDay } from '../shared/zone'
+import { zoneMark } from '../shared/zone-mark'
 import { technicianNames, useDirectory, type Directory } from '../shell/directory'
 import { JobBulk } from './bulk'
 import { useMe } from '../shell/me'
@@ -122,8 +126,22 @@ const spanOf = ({ from, to }: Record<'from' | 'to', string>) => ({
   to: to && spanOfDay(to, settings.timeZone).to,
 })
 
-const visitText = (job: Job, { zoneOf }: Directory): string =>
-  job.scheduledStart === null ? '' : formatPast(job.scheduledStart, zoneOf(job.franchiseId))
+const visitText = ({ scheduledStart, franchiseId }: Job, directory: Directory): string =>
+  scheduledStart === null
+    ? ''
+    : formatPast(scheduledStart, directory.zoneOf(franchiseId)) + zoneMark(directory, franchiseId)
+
+/** The customer's preferred day, and whether it went by without a visit. */
+function Preferred({ job, zone }: { job: Job; zone: string }) {
+  if (!job.preferredDate) return <span class="soft">Not scheduled yet</span>
+  const passed = hasEnded(job.status) ? null : passedText(job.preferredDate, zone)
+  return (
+    <TwoLines
+      first={<span class="soft">{preferredText(job.preferredDate, zone)}</span>}
+      second={passed && <span class="bad-text">{passed}</span>}
+    />
+  )
+}
 
 const columnsFor = (directory: Directory): ListColumn<Job>[] => [
   {
@@ -178,15 +196,13 @@ const columnsFor = (directory: Directory): ListColumn<Job>[] => [
     id: 'visit',
     head: 'Visit',
     sort: 'visit',
-    text: (job) => visitText(job, directory),
+    text: (job) => visitText(job, directory).replaceAll('\u00A0', ' '),
     cell: (job) =>
       job.scheduledStart === null ? (
-        <span class="soft">
-          {job.preferredDate ? `Prefers ${formatSomeDate(job.preferredDate)}` : 'Not scheduled yet'}
-        </span>
+        <Preferred job={job} zone={directory.zoneOf(job.franchiseId)} />
       ) : (
         <TwoLines
-          first={<span class="nowrap">{visitText(job, directory)}</span>}
+          first={<span class="nowrap">{unbroken(visitText(job, directory))}</span>}
           second={technicianNames(job, directory) || 'Unassigned'}
         />
       ),

@@ -94,7 +94,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
             optional
             {...form.text('end')}
             onText={setEnd}
-            hint="Leave empty for the usual duration"
+            hint="Leave blank for the usual duration"
           />
         </div>
         <Candidates
@@ -107,7 +107,7 @@ export function ScheduleForm({ job, ends }: ActionFormProps) {
           }}
         />
         <div class="row">
-          <CheckField label="Lock visit (auto-dispatch won't move it)" {...form.check('locked')} />
+          <CheckField label="Lock visit (dispatch plans won't move it)" {...form.check('locked')} />
           <TellSwitch {...form.check('tellCustomer')} />
         </div>
       </Form>
@@ -144,7 +144,16 @@ export function AssignForm({ job, ends }: ActionFormProps) {
   return (
     <>
       {consent.dialog}
-      <Form action={asked} submit="Assign" {...ends} fields={['workerId', 'secondWorkerId']}>
+      <Form
+        action={asked}
+        submit="Assign"
+        ready={
+          form.values.workerId !== (job.workerId ?? '') ||
+          form.values.secondWorkerId !== (job.secondWorkerId ?? '')
+        }
+        {...ends}
+        fields={['workerId', 'secondWorkerId']}
+      >
         <SelectField
           label="Technician"
           {...form.choice('workerId')}
@@ -167,23 +176,30 @@ const silent = new Set(['in_progress', 'scheduled'])
 const wordsOf = (to: string): string => (to === 'scheduled' ? 'Back to scheduled' : (jobWords[to] ?? to))
 
 export function MoveForm({ job, ends }: ActionFormProps) {
+  const { zoneOf } = useDirectory()
   const states = choices.filter((to) => mayBecome(job.status, to))
+  const zone = zoneOf(job.franchiseId)
+  // Nobody is on the way to a visit of another day, and a wrong click would tell its customer so.
+  const isAhead = job.scheduledStart !== null && localTime(job.scheduledStart, zone).date > today(zone)
   const moving = useAction(async () => {
     await api.admin.jobs(job.id).move.post({ ...form.values, to: form.values.to || null })
     toast(`Status changed to ${jobWords[form.values.to] ?? form.values.to}`)
   })
   const form = useForm<{ to: (typeof choices)[number] | ''; tellCustomer: boolean }>(
-    { to: states[0] ?? '', tellCustomer: true },
+    { to: isAhead ? '' : (states[0] ?? ''), tellCustomer: true },
     moving.fields,
   )
   return (
-    <Form action={moving} submit="Change status" {...ends} fields={['to']}>
+    <Form action={moving} submit="Change status" ready={form.values.to !== ''} {...ends} fields={['to']}>
       <SelectField
         label="New status"
         {...form.choice('to')}
-        options={states.map((value) => ({ value, label: wordsOf(value) }))}
+        options={[
+          ...(isAhead ? [{ value: '', label: 'Choose a status' }] : []),
+          ...states.map((value) => ({ value, label: wordsOf(value) })),
+        ]}
       />
-      {!silent.has(form.values.to) && <TellSwitch {...form.check('tellCustomer')} />}
+      {form.values.to !== '' && !silent.has(form.values.to) && <TellSwitch {...form.check('tellCustomer')} />}
     </Form>
   )
 }

@@ -24,6 +24,8 @@ export interface Item {
   label: string
   note: string
   icon: IconName
+  /** Something to do rather than something found. */
+  isAction?: true
   run: () => void
 }
 
@@ -105,6 +107,7 @@ export function resultGroups(
               ? (address ?? (phone === null ? (email ?? '') : formatPhone(phone)))
               : '',
             icon: 'plus',
+            isAction: true,
             run: () => openBooking(id),
           }))
         : [],

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Icon } from '../../components/icon'
 import { Lazy } from '../shared/lazy'
 
 export const loadResults = () => import('./results')
@@ -24,6 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div class="palette-head">
+        <Icon name="search" />
         <input
           ref={field}
           type="text"

@@ -45,7 +45,7 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
   // Answers to an earlier text stay visible until the next arrive, but Enter waits for its own.
   const isCurrent = search.data?.q === q
   const found = foundGroups()
-  const count = found.reduce((sum, group) => sum + group.items.length, 0)
+  const count = found.reduce((sum, group) => sum + group.items.filter(({ isAction }) => !isAction).length, 0)
   const isUnknown = isCurrent && q.length >= fewestLetters && count === 0
   const groups = isUnknown ? [newCaller(me, q)].filter(hasItems) : found
   const items = groups.flatMap((group) => group.items)
@@ -136,6 +136,7 @@ export default function Results({ text, field, keys, id, entered, onDone }: Resu
       </div>
       <p class="palette-foot" role="status">
         {search.problem ?? statusOf(q, isCurrent, count)}
+        {q === '' && <span class="with-mouse"> Arrow keys choose, Enter opens and Escape closes.</span>}
       </p>
     </>
   )
@@ -150,6 +151,7 @@ const isNamed = ({ items }: Group, q: string): boolean =>
   items.some(({ label }) => plainName(label.split(' · ')[0]) === plainName(q))
 
 function statusOf(q: string, isCurrent: boolean, count: number): string {
+  if (q === '') return 'Type to search.'
   if (q.length < fewestLetters) return 'Type at least two letters or digits'
   if (!isCurrent) return 'Searching…'
   if (count === 0)

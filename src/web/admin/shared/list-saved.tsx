@@ -42,6 +42,7 @@ export function SavedListViews({ list, filters, columns }: SavedViewsProps) {
       () => toast(text),
       (error: unknown) => toast(messageOf(error), 'bad'),
     )
+  const current = queryOf(filters, columns)
   const others = (name: string) => views.filter((view) => view.list !== list || view.name !== name)
   return (
     <Popover label="Saved views" align="end" button={<ToolWords icon="bookmark" words="Views" />}>
@@ -54,29 +55,31 @@ export function SavedListViews({ list, filters, columns }: SavedViewsProps) {
                 <button
                   type="button"
                   class="menu-item"
+                  aria-current={query === current ? 'true' : undefined}
                   onClick={() => {
                     close()
                     goTo(list, Object.fromEntries(new URLSearchParams(query)))
                   }}
                 >
                   {name}
+                  {query === current && <Icon name="check" />}
                 </button>
-                <button
-                  type="button"
-                  class="button button-quiet button-icon"
+                <Button
+                  size="small"
+                  kind="quiet"
+                  grave
                   aria-label={`Delete the view ${name}`}
                   onClick={() => save(others(name), 'View deleted')}
                 >
-                  <Icon name="x" />
-                </button>
+                  Delete
+                </Button>
               </li>
             ))}
           </ul>
           <SaveForm
             disabled={!isReady}
             onSave={(name) => {
-              const query = queryOf(filters, columns)
-              save([...others(name), { list, name, query }], `Saved the view “${name}”`)
+              save([...others(name), { list, name, query: current }], `Saved the view “${name}”`)
               close()
             }}
           />
@@ -102,7 +105,7 @@ function SaveForm({ disabled, onSave }: { disabled: boolean; onSave: (name: stri
         if (name.trim() !== '') onSave(name.trim())
       }}
     >
-      <TextField label="Name of this view" value={name} onText={setName} autocomplete="off" />
+      <TextField label="Save this view as" value={name} onText={setName} autocomplete="off" />
       <Button type="submit" size="small" disabled={disabled || name.trim() === ''}>
         Save view
       </Button>

@@ -78,23 +78,34 @@ interface ColumnsProps<T> {
 
 function Columns<T>({ all, isShown, onChoose, sorting }: ColumnsProps<T>) {
   const shown = all.filter(isShown).map(({ id }) => id)
+  const part = (legend: string, columns: ListColumn<T>[]) =>
+    columns.length > 0 && (
+      <fieldset class="list-columns">
+        <legend>{legend}</legend>
+        {columns.map(({ id, head, always }) => (
+          <CheckField
+            key={id}
+            label={head}
+            checked={shown.includes(id)}
+            disabled={always === true}
+            onCheck={(on) => onChoose(on ? [...shown, id] : shown.filter((one) => one !== id))}
+          />
+        ))}
+      </fieldset>
+    )
   return (
     <Popover label="Choose columns" align="end" button={<ToolWords icon="columns-3" words="Columns" />}>
       {() => (
         <>
           <PhoneSorting all={all} sorting={sorting} />
-          <fieldset class="list-columns">
-            <legend>Columns</legend>
-            {all.map(({ id, head, always }) => (
-              <CheckField
-                key={id}
-                label={head}
-                checked={shown.includes(id)}
-                disabled={always === true}
-                onCheck={(on) => onChoose(on ? [...shown, id] : shown.filter((one) => one !== id))}
-              />
-            ))}
-          </fieldset>
+          {part(
+            'Columns',
+            all.filter(({ extra }) => extra !== true),
+          )}
+          {part(
+            'More columns',
+            all.filter(({ extra }) => extra === true),
+          )}
         </>
       )}
     </Popover>

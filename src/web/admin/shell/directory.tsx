@@ -23,16 +23,21 @@ export interface Directory extends Lists {
   workerName: (id: string | null) => string
   /** The time zone of a franchise. HQ's own jobs use the business's. */
   zoneOf: (franchiseId: string | null) => string
+  /** The time zone of the person signed in: their franchise's, or the business's. */
+  ownZone: string
 }
 
 const none: Lists = { franchises: [], workers: [], services: [] }
 const Context = createContext<Directory | null>(null)
 
 export function DirectoryProvider({ children }: { children: ComponentChildren }) {
-  const { may } = useMe()
+  const { may, franchiseId } = useMe()
   const { data, loading, reload } = useLoad((signal) => loadLists(signal, may('workers.read')))
   const isLoaded = !loading || data !== null
-  const directory = useMemo(() => describe(data ?? none, isLoaded, reload), [data, isLoaded, reload])
+  const directory = useMemo(
+    () => describe(data ?? none, franchiseId, isLoaded, reload),
+    [data, franchiseId, isLoaded, reload],
+  )
   return <Context.Provider value={directory}>{children}</Context.Provider>
 }
 
@@ -68,16 +73,20 @@ export async function loadAll<T, Query, Given extends object>(
   return items
 }
 
-function describe(lists: Lists, loaded: boolean, reload: () => void): Directory {
+function describe(lists: Lists, ownFranchise: string | null, loaded: boolean, reload: () => void): Directory {
   const franchises = new Map(lists.franchises.map((franchise) => [franchise.id, franchise]))
   const workers = new Map(lists.workers.map((worker) => [worker.id, worker]))
+  const zoneOf = (id: string | null) =>
+    (id === null ? undefined : franchises.get(id)?.timeZone) ?? settings.timeZone
+  const ownZone = zoneOf(ownFranchise)
   return {
     ...lists,
     loaded,
     reload,
     franchiseName: (id) => (id === null ? 'Headquarters' : (franchises.get(id)?.name ?? id)),
     workerName: (id) => (id === null ? '' : (workers.get(id)?.name ?? 'Unknown technician')),
-    zoneOf: (id) => (id === null ? undefined : franchises.get(id)?.timeZone) ?? settings.timeZone,
+    zoneOf,
+    ownZone,
   }
 }
 

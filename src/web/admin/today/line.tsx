@@ -18,17 +18,19 @@ type Until = 'tomorrow' | 'next-week' | 'done' | 'now'
 /** One thing that needs a person: a click on it or its button opens the fix. */
 export function Line({ line, onChange }: { line: TodayLine; onChange: () => void }) {
   const { may } = useMe()
-  const { zoneOf } = useDirectory()
+  const directory = useDirectory()
   const { todo, job, fix } = line
   const open = openerOf(line)
   const isAboutPrice = todo?.kind === 'job.low-price'
+  const about = job && describeJob(job, line.title, directory)
   const acting = useAction(async (what: () => Promise<unknown>) => {
     await what()
     onChange()
   })
   const detail = line.detail === null ? '' : unbroken(withoutIds(line.detail))
   const openLabel = fix?.label ?? 'Open'
-  const done = isAboutPrice ? 'Accept price' : 'Mark done'
+  const isOffer = todo?.kind === 'board.better-plan'
+  const done = isAboutPrice ? 'Accept price' : isOffer ? 'Dismiss' : 'Mark done'
   return (
     <li data-urgent={line.urgent ? 'true' : undefined}>
       <span class="todo-text">
@@ -39,16 +41,15 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
         ) : (
           <span class="strong">{unbroken(line.title)}</span>
         )}
-        {job && todo && <span>{describeJob(job, zoneOf(job.franchiseId))}</span>}
+        {todo && about && <small>{about}</small>}
         {detail && <span class="pre-line">{detail}</span>}
         <small>
           {line.snoozed !== null
-            ? snoozedWords(line.snoozed)
-            : job && !todo
-              ? // The title already names the customer.
-                describeJob({ ...job, customerName: '' }, zoneOf(job.franchiseId))
+            ? snoozedWords(line.snoozed, directory.ownZone)
+            : about && !todo
+              ? about
               : // Its due date is already there.
-                line.kind !== 'invoice.overdue' && `Since ${formatPast(line.since, settings.timeZone)}`}
+                line.kind !== 'invoice.overdue' && `Since ${formatPast(line.since, directory.ownZone)}`}
         </small>
         {acting.problem !== null && <small class="field-error">{acting.problem}</small>}
       </span>
@@ -103,7 +104,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
                 void acting.run(() => (isAboutPrice ? acceptPrice(todo.subject) : finish(line, onChange)))
               }
             >
-              {isAboutPrice ? done : 'Done'}
+              {done === 'Mark done' ? 'Done' : done}
             </Button>
           </>
         )}
@@ -118,10 +119,8 @@ function snoozeWords(until: 'tomorrow' | 'next-week'): string {
   return weekdayIn(settings.timeZone) === 'Monday' ? 'Until next Monday' : 'Until Monday morning'
 }
 
-function snoozedWords({ until, by }: NonNullable<TodayLine['snoozed']>): string {
-  return until === null
-    ? `Marked done by ${by}`
-    : `Snoozed until ${formatMoment(until, settings.timeZone)} by ${by}`
+function snoozedWords({ until, by }: NonNullable<TodayLine['snoozed']>, zone: string): string {
+  return until === null ? `Marked done by ${by}` : `Snoozed until ${formatMoment(until, zone)} by ${by}`
 }
 
 const snooze = (key: string, until: Until) => api.admin.today.snooze.post({ key, until })
@@ -161,7 +160,7 @@ async function acceptCover(worker: string, shown: string | null): Promise<void> 
   }
   if (proposal.run.moves.length === 0) return goTo('dispatch', { cover: worker })
   const { moved, skipped } = await commitPlan(proposal, true)
-  toast(doneText({ ...proposal.run, assigned: 0, moved, skipped, todos: 0 }))
+  toast(doneText({ ...proposal.run, assigned: 0, moved, skipped, todos: 0 }, true))
 }
 
 function offerUndo(text: string, undo: () => Promise<unknown>, onChange: () => void): void {

@@ -55,7 +55,7 @@ function Earned({ label, earned, before, than, trend }: EarnedProps) {
 }
 
 function comparedWords(earned: number, before: number): string {
-  if (earned === before) return 'The same as'
+  if (earned === before) return 'Same as'
   return `${formatMoney(Math.abs(earned - before))} ${earned > before ? 'more' : 'less'} than`
 }
 

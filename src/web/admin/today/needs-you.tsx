@@ -13,7 +13,7 @@ import { NewTodo } from './todo'
 
 const headings: Record<TodayGroup, string> = {
   visits: 'Late visits',
-  jobs: 'Jobs to schedule or assign',
+  jobs: 'Scheduling',
   replies: 'Replies from customers',
   plans: 'Plans and recurring jobs',
   money: 'Payments and invoices',
@@ -45,7 +45,7 @@ export function NeedsYou({ load }: { load: ReturnType<typeof useLoad<Today>> }) 
             </Toggle>
           )}
           <Toggle on={shown === 'done'} onClick={() => toggle('done')}>
-            {shown === 'done' ? 'Back to to-dos' : 'Completed'}
+            {shown === 'done' ? 'Back to Needs you' : 'Show completed'}
           </Toggle>
           <NewTodo onAdded={load.reload} />
         </span>

@@ -11,11 +11,12 @@ import { isVisit } from '../dispatch/lane-visits'
 import { latenessOf } from '../dispatch/lateness'
 import { useNow } from '../dispatch/use-now'
 import { useJobsChanged } from '../jobs/changes'
-import { settings, api } from '../session'
+import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List } from '../shared/list'
 import { TabPage } from '../shared/tab-page'
 import { today, spanOfDay } from '../shared/zone'
+import { zoneMark } from '../shared/zone-mark'
 import { technicianNames, useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { MoneyTiles } from './money'
@@ -24,7 +25,8 @@ import { isNewBox, Setup, useSetup } from './setup'
 
 export default function TodayTab() {
   const { may } = useMe()
-  const date = today(settings.timeZone)
+  const { ownZone } = useDirectory()
+  const date = today(ownZone)
   const setup = useSetup()
   const isNew = isNewBox(setup)
   const load = useLoad((signal) => api.admin.today.get({ signal }))
@@ -59,12 +61,12 @@ async function loadVisits(query: VisitQuery, signal: AbortSignal): Promise<Page<
 /** With something below that waits for the list, because the list grows as it loads. */
 function Visits({ date, children }: { date: string; children: ComponentChildren }) {
   const directory = useDirectory()
-  const { zoneOf } = directory
+  const { zoneOf, ownZone } = directory
   const { may } = useMe()
   const now = useNow()
   const list = usePages<Job>(
-    (cursor, signal) => loadVisits({ ...spanOfDay(date, settings.timeZone), cursor }, signal),
-    [date],
+    (cursor, signal) => loadVisits({ ...spanOfDay(date, ownZone), cursor }, signal),
+    [date, ownZone],
   )
   useJobsChanged(list.reload)
   useFollowing(list.refresh)
@@ -91,7 +93,8 @@ function Visits({ date, children }: { date: string; children: ComponentChildren 
               head: 'Time',
               cell: ({ scheduledStart, franchiseId }) => (
                 <span class="nowrap num">
-                  {scheduledStart && formatTime(scheduledStart, zoneOf(franchiseId))}
+                  {scheduledStart &&
+                    formatTime(scheduledStart, zoneOf(franchiseId)) + zoneMark(directory, franchiseId)}
                 </span>
               ),
             },

@@ -1,8 +1,11 @@
 import { hasEnded } from '../../../lib/job-states'
 import type { Job } from '../../../modules/jobs'
 import type { Todo, TodoKind } from '../../../modules/office'
-import { formatMoment, formatSomeDate } from '../../client/format'
+import { formatMoment } from '../../client/format'
 import { jobWords } from '../../components'
+import { passedText, preferredText } from '../shared/preferred'
+import { zoneMark } from '../shared/zone-mark'
+import type { Directory } from '../shell/directory'
 
 /** The part of the console a to-do is about. */
 export type TodoPlace = { job: string } | { tab: string; about: Record<string, string | null> }
@@ -131,18 +134,30 @@ export function placeOf(todo: About): TodoPlace | null {
   return known[todo.kind]?.(todo) ?? null
 }
 
-type DescribedJob = Pick<Job, 'customerName' | 'type' | 'status' | 'scheduledStart' | 'preferredDate'>
+type DescribedJob = Pick<
+  Job,
+  'customerName' | 'type' | 'status' | 'scheduledStart' | 'preferredDate' | 'franchiseId'
+>
+type Zones = Pick<Directory, 'zoneOf' | 'ownZone'>
 
-/** The customer, the service, and the job's outcome, visit or preferred date. */
-export function describeJob(job: DescribedJob, timeZone: string): string {
-  return [job.customerName, job.type, progressOf(job, timeZone)].filter(Boolean).join(' · ')
+/** The customer, unless the title names them, the service, and the job's outcome, visit or preferred date. */
+export function describeJob(job: DescribedJob, title: string, zones: Zones): string {
+  const name = title.includes(job.customerName) ? '' : job.customerName
+  return [name, job.type, ...progressOf(job, zones)].filter(Boolean).join(' · ')
 }
 
-function progressOf({ status, scheduledStart, preferredDate }: DescribedJob, timeZone: string): string {
-  if (hasEnded(status)) return jobWords[status] ?? status
-  if (scheduledStart !== null) return formatMoment(scheduledStart, timeZone)
-  return preferredDate === null ? '' : `prefers ${formatSomeDate(preferredDate)}`
+function progressOf(
+  { status, scheduledStart, preferredDate, franchiseId }: DescribedJob,
+  zones: Zones,
+): (string | null)[] {
+  const zone = zones.zoneOf(franchiseId)
+  if (hasEnded(status)) return [jobWords[status] ?? status]
+  if (scheduledStart !== null) return [formatMoment(scheduledStart, zone) + zoneMark(zones, franchiseId)]
+  if (preferredDate === null) return []
+  return [lowered(preferredText(preferredDate, zone)), lowered(passedText(preferredDate, zone))]
 }
+
+const lowered = (text: string | null): string => (text ?? '').replace(/^P/, 'p')
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const sentence = new RegExp(`\\bJob ${id}\\.(?: |$)`, 'g')

@@ -6,7 +6,7 @@ import { useAction, useLoad } from '../../client/hooks'
 import { Button, toast, Dialog, TextArea, TextField } from '../../components'
 import { goTo, openJob } from '../address'
 import { acceptPrice } from '../jobs/decision-forms'
-import { api, settings } from '../session'
+import { api } from '../session'
 import { Form, orNull, useForm } from '../shared/form'
 import { useDirectory } from '../shell/directory'
 import { actorName } from '../shared/words'
@@ -43,9 +43,9 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
         ) : (
           <span class="strong">{task.title}</span>
         )}
-        {place && 'job' in place && <AboutJob id={place.job} />}
+        {place && 'job' in place && <AboutJob id={place.job} title={task.title} />}
         {detail && <span class="pre-line">{detail}</span>}
-        <small>{timesOf(task, actorName(task.doneBy ?? '', directory))}</small>
+        <small>{timesOf(task, actorName(task.doneBy ?? '', directory), directory.ownZone)}</small>
         {changing.problem !== null && <small class="field-error">{changing.problem}</small>}
       </span>
       <Button
@@ -61,10 +61,10 @@ export function TodoLine({ task, onChange }: { task: Todo; onChange: () => void 
 }
 
 /** When it came up, and for a completed one also when and by whom it was completed. */
-function timesOf({ createdAt, doneAt, doneBy }: Todo, name: string): string {
-  const since = `Since ${formatPast(createdAt, settings.timeZone)}`
+function timesOf({ createdAt, doneAt, doneBy }: Todo, name: string, zone: string): string {
+  const since = `Since ${formatPast(createdAt, zone)}`
   if (doneAt === null) return since
-  const done = `Completed ${formatPast(doneAt, settings.timeZone)}`
+  const done = `Completed ${formatPast(doneAt, zone)}`
   return doneBy === null || doneBy === 'truckroll' ? done : `${done} by ${name}`
 }
 
@@ -72,11 +72,11 @@ const follow = (place: TodoPlace): void =>
   'job' in place ? openJob(place.job) : goTo(place.tab, place.about)
 
 /** The job tells apart to-dos of the same kind, which have the same title. */
-function AboutJob({ id }: { id: string }) {
+function AboutJob({ id, title }: { id: string; title: string }) {
   const { data } = useLoad((signal) => api.admin.jobs(id).get({ signal }), [id])
-  const { zoneOf } = useDirectory()
-  if (data === null) return null
-  return <span>{describeJob(data.job, zoneOf(data.job.franchiseId))}</span>
+  const directory = useDirectory()
+  const about = data === null ? '' : describeJob(data.job, title, directory)
+  return about === '' ? null : <small>{about}</small>
 }
 
 export function NewTodo({ onAdded }: { onAdded: () => void }) {
