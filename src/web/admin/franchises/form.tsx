@@ -204,6 +204,9 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         </>
       )}
       <CheckField label="Active (can take jobs)" {...form.check('active')} />
+      {franchise === null && (
+        <p class="soft small">Once it's saved, you can set its service area and its revenue share.</p>
+      )}
     </Form>
   )
 }

@@ -65,7 +65,7 @@ function Upload() {
           value={kind}
           options={kinds}
           onChoice={setKind}
-          hint={kind === 'jobs' ? 'Import your customers first, so that jobs find them.' : ''}
+          hint={kind === 'jobs' ? 'Import your customers first, so that jobs find them' : ''}
         />
         <Field label="File" hint="CSV or vCard, up to 30 MB">
           {(wiring) => (
