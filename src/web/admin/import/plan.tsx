@@ -50,7 +50,7 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
           <p>{problem}</p>
         </Alert>
       )}
-      <div class={isOutdated ? 'figures stale' : 'figures'}>
+      <div class="figures">
         <Figure value={number(wanted)} label="Rows to import" />
         <Figure value={number(skipped)} label="Duplicates to skip" />
         <Figure value={number(findings.errors)} label="Rows with errors" />
@@ -270,9 +270,7 @@ function Preview({ kind, rows, isOutdated }: PreviewProps) {
           The first rows as they'll be imported, and the first duplicates and rows with problems.
         </p>
       )}
-      <div class={isOutdated ? 'stale' : undefined}>
-        <Table caption="Preview" columns={columns} rows={rows} keyOf={({ line }) => String(line)} />
-      </div>
+      <Table caption="Preview" columns={columns} rows={rows} keyOf={({ line }) => String(line)} />
     </Section>
   )
 }
