@@ -125,6 +125,7 @@ export function ConnectResult() {
         <span class="grow">
           {franchise && <strong>{franchise.name}: </strong>}
           {text}
+          {!franchise && tone === 'warn' && ' Open the franchise to continue.'}
         </span>
         <span class="row">
           {franchise && (
