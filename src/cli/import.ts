@@ -157,7 +157,7 @@ function findingsInWords({ rows, columns, findings }: Import): string {
 }
 
 function resultInWords({ id, kind, state, counts, failure }: Import): string {
-  if (state !== 'done') return `${failure ?? 'The import failed.'} Everything was taken back.\n`
+  if (state !== 'done') return `${failure ?? 'The import failed.'} Everything was undone.\n`
   const { made = 0, jobs = 0, merged = 0, skipped = 0 } = counts
   const parts = [
     ...(kind === 'jobs' ? [counted(jobs, 'job')] : []),

@@ -6,7 +6,7 @@ import { readReminderReply } from '../../src/modules/jobs/reminder-replies'
 import { receiveText } from '../../src/modules/messages/inbound'
 import { seriousFindings } from './support/accessibility'
 import { enterConsole } from './support/console'
-import { office, startDemoSite, type DemoSite } from './support/demo-site'
+import { office, officeReads, startDemoSite, type DemoSite } from './support/demo-site'
 import { openBrowser } from './support/visitor'
 
 let site: DemoSite
@@ -115,6 +115,33 @@ test("a customer's page has their money, visits, invoices and plans in one place
   await page.getByRole('tab', { name: 'Plans' }).click()
   await page.locator('#customer-part').getByText('Gutter cleaning').first().waitFor()
   expect(await seriousFindings(page)).toEqual([])
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('an address without jobs can be corrected, and one of a job only gets details', async () => {
+  const [job] = await read().select().from(jobs).where(eq(jobs.status, 'completed')).limit(1)
+  const id = job!.customerId!
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=customers&id=${id}`)
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await page.getByLabel('Address', { exact: true }).fill('12 Elm St, Denver, CO 80203')
+  await page.getByLabel('Gate code').fill('4711')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit 12 Elm St, Denver, CO 80203' }).click()
+  await page.getByLabel('Address', { exact: true }).fill('21 Elm St, Denver, CO 80203')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit 21 Elm St, Denver, CO 80203' }).waitFor()
+  const { addresses } = await officeReads(site, `/api/admin/customers/${id}/addresses`)
+  const elm = addresses.filter(({ address }: { address: string }) => address.includes('Elm'))
+  expect(elm).toMatchObject([{ address: '21 Elm St, Denver, CO 80203', gateCode: '4711' }])
+
+  await page
+    .getByRole('button', { name: /^Edit details of/ })
+    .first()
+    .click()
+  await page.getByText('This address comes from a job').waitFor()
+  expect(await page.getByLabel('Address', { exact: true }).count()).toBe(0)
   expect(troubles).toEqual([])
   await close()
 })

@@ -360,6 +360,8 @@ test("a merged customer names the customer who has the jobs now, and a sent code
   await page.getByText('No matching customers').waitFor()
   await search.fill(other!.email!)
   await page.getByRole('radio', { name: other!.name }).check()
+  await page.getByRole('heading', { name: `Merge ${one!.name} into ${other!.name}?` }).waitFor()
+  await page.getByText(`You'll keep ${other!.name} (${other!.email})`).waitFor()
   await page.getByRole('button', { name: `Merge into ${other!.name}` }).click()
   await page.getByText(`Merged into ${other!.name}`).first().waitFor()
   await page.goto(`/admin?tab=customers&id=${one!.id}`)

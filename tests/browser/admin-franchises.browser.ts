@@ -20,7 +20,8 @@ afterAll(async () => {
 
 const drawer = (page: Page) => page.locator('dialog.drawer[open]').last()
 const corners = (page: Page) => page.locator('.map-corner:not(.map-middle)')
-const outline = (page: Page) => drawer(page).getByRole('textbox', { name: 'Outline' })
+const outline = (page: Page) => drawer(page).getByRole('textbox', { name: 'Outline', includeHidden: true })
+const unfold = (page: Page) => drawer(page).getByText('Outline as coordinates').click()
 const lines = async (page: Page) => (await outline(page).inputValue()).split('\n').filter(Boolean)
 const save = (page: Page) => drawer(page).getByRole('button', { name: 'Save service area' }).click()
 const stored = async (name: string) =>
@@ -41,6 +42,35 @@ describe("a franchise's drawer", () => {
     expect(await drawer(page).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(
       0,
     )
+    await close()
+  })
+
+  test('keeps what is typed in one part while another is saved, and asks before it is lost', async () => {
+    const { page, close } = await openArea('Front Range Gutters')
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const contact = drawer(page).getByLabel('Contact person')
+    await contact.fill('Dana W.')
+    expect(await button('Save service area').isDisabled()).toBe(true)
+    const zips = drawer(page).getByLabel('ZIP codes')
+    await zips.fill('80202 80203 80204')
+    await save(page)
+    await page.getByText('Service area saved').waitFor()
+    await page.waitForFunction(() => document.querySelector('dialog [aria-busy]') === null)
+    expect((await stored('Front Range Gutters')).contactName).toBe('Dana Whitfield')
+    expect(await contact.inputValue()).toBe('Dana W.')
+
+    await zips.fill('80202')
+    await button('Save details').click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect((await stored('Front Range Gutters')).contactName).toBe('Dana W.')
+    await page
+      .locator('form', { has: button('Save details') })
+      .locator('button[type=submit]:disabled')
+      .waitFor()
+    expect(await zips.inputValue()).toBe('80202')
+    await button('Close').click()
+    await page.getByText('Discard your changes?').waitFor()
+    await button('Discard changes').click()
     await close()
   })
 })
@@ -77,6 +107,7 @@ describe("a franchise's area", () => {
 
   test('can be changed by keyboard alone, and the map follows', async () => {
     const { page, close } = await openArea('Rose City Exteriors')
+    await unfold(page)
     await outline(page).focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('45.7, -122.9\n45.7, -122.4\n45.3, -122.6')
@@ -93,6 +124,7 @@ describe("a franchise's area", () => {
 
   test("shows at its field what's wrong and which ZIP codes don't exist", async () => {
     const { page, close } = await openArea('Hill Country Home Services')
+    await unfold(page)
     await outline(page).fill('30, -98\n31, -97\n30, -97\n31, -98')
     await save(page)
     await drawer(page).getByText('Must not cross itself').waitFor()

@@ -38,9 +38,14 @@ test('the company sets lunch and overtime, the board shows lunch, and a technici
 
   await page.goto('/admin?tab=workers')
   await page.locator('tbody tr').first().click()
+  const maxJobs = page.getByLabel('Max jobs per day')
+  await maxJobs.fill('6')
   await page.getByLabel('Lunch break', { exact: true }).selectOption('none')
   await page.getByRole('button', { name: 'Save lunch' }).click()
   await saved('Lunch saved')
+  await settled(page)
+  // The profile keeps its typed text while another part is saved.
+  expect(await maxJobs.inputValue()).toBe('6')
   await page.goto('/admin?tab=dispatch')
   await page.locator('.lunch').first().waitFor()
   await settled(page)

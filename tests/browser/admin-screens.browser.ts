@@ -48,10 +48,10 @@ test('screens typed by hand open, an unknown one says so with a way back, and an
 test('lists: messages are searched, customers get a tag together, and a cut order says so', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=messages')
-  await page.getByLabel('Name, address or text').fill('invoice')
+  await page.getByLabel('Name, email, phone or text').fill('invoice')
   await page.waitForURL(/q=invoice/)
   await page.locator('tbody tr').first().getByText('Invoice').first().waitFor()
-  await page.getByLabel('Name, address or text').fill('nobody-at-all')
+  await page.getByLabel('Name, email, phone or text').fill('nobody-at-all')
   await page.getByText('No matching messages').waitFor()
 
   await page.goto('/admin?tab=customers')

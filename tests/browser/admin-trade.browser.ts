@@ -28,7 +28,7 @@ test("a franchise's base is found by address and moved with its pin, and closed 
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=franchises')
   await page.getByRole('button', { name }).click()
-  const form = drawer(page).locator('form').filter({ hasText: 'Home base' })
+  const form = drawer(page).locator('form').filter({ hasText: 'Closed days' })
   expect(await form.getByLabel('Time zone').locator('option:checked').textContent()).toBe(
     'Mountain Time (Denver)',
   )
@@ -50,7 +50,7 @@ test("a franchise's base is found by address and moved with its pin, and closed 
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await form.locator('.chip', { hasText: 'Thu, Nov 26, 2026' }).getByText('Thanksgiving').waitFor()
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save details' }).click()
   await page.getByText('Saved').waitFor()
   const { lat, lng, blackoutDates } = await franchise()
   expect(lat).toBeCloseTo(45.5, 0)

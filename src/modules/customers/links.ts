@@ -25,13 +25,13 @@ export async function endLinks({ store, clock }: Deps, id: string, actor: Actor)
   return store.write(async (tx) => {
     const customer = await requireCustomer(tx, id)
     if (customer.mergedInto !== null || customer.erasedAt !== null)
-      throw conflict('This customer was merged or erased, so there are no links to end')
+      throw conflict('This customer was merged or erased, so there are no links to turn off')
     const linkSeries = customer.linkSeries + 1
     await tx.update(customers).set({ linkSeries }).where(eq(customers.id, id))
     await recordActivity(tx, clock.now(), {
       type: 'customer.links-ended',
       actor,
-      summary: 'Ended the links in messages to a customer',
+      summary: 'Turned off the links in messages to a customer',
       subject: { kind: 'customer', id, name: 'a customer' },
     })
     return presentCustomer(customer)

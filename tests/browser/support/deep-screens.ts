@@ -158,7 +158,7 @@ async function tourLists(page: Page, show: ShowScreen): Promise<void> {
 
 async function tourCustomerForms(page: Page, show: ShowScreen): Promise<void> {
   for (const [name, entry] of [
-    ['customer-links', 'End old links'],
+    ['customer-links', 'Turn off old links'],
     ['customer-sign-in-link', 'Send sign-in link'],
   ] as const) {
     await openScreen(page, 'customers')

@@ -92,7 +92,7 @@ async function tourCustomerDetails(page: Page, show: ShowScreen): Promise<void> 
   await page.getByLabel('New tag').fill('VIP')
   await show('customer-add-tag')
   await open()
-  await press(page, /^Edit \d/)
+  await press(page, /^Edit details of/)
   await page.locator('dialog[open]').waitFor()
   await show('customer-edit-address')
   await open()

@@ -56,7 +56,7 @@ const statuses = (paths: string[]) =>
     paths.map(async (path) => ((await read(path)).status < 400 ? 'works' : (await read(path)).status)),
   )
 
-describe('ending the old links of a customer', () => {
+describe('turning off the old links of a customer', () => {
   test('ends them all, and new messages bring new ones', async () => {
     const old = await links()
     expect(await statuses(old)).toEqual(old.map(() => 'works'))
@@ -90,7 +90,7 @@ describe('ending the old links of a customer', () => {
       .from(activity)
       .where(eq(activity.type, 'customer.links-ended'))
     expect(log).toHaveLength(1)
-    expect(log[0]?.summary).toBe('Ended the links in messages to a customer')
+    expect(log[0]?.summary).toBe('Turned off the links in messages to a customer')
   })
 
   test('stays in force when the customer is merged', async () => {

@@ -51,7 +51,7 @@ describe('the placeholders of a campaign', () => {
       expect([status, body.details]).toEqual([
         400,
         [
-          `${field}: ${shown} is not a placeholder. You can use {first_name}, {name}, {business}, and {email}.`,
+          `${field}: ${shown} is not a placeholder. You can use {first_name}, {name}, {business} and {email}.`,
         ],
       ])
     }
@@ -62,28 +62,28 @@ describe('the placeholders of a campaign', () => {
 describe('a campaign by email', () => {
   const address = '1420 Larimer St, Denver, CO 80202'
 
-  test('needs no postal address while no provider sends email', async () => {
+  test('needs no mailing address while no provider sends email', async () => {
     expect((await send()).status).toBe(200)
   })
 
-  test('is refused without a postal address, and the answer says where to enter one', async () => {
+  test('is refused without a mailing address, and the answer says where to enter one', async () => {
     useStubs(app.deps, { resend: resend().url })
     await addFranchise(app.deps, 'den')
     const company = await send()
     expect([company.status, company.body.error]).toEqual([
       409,
-      'Marketing emails need a postal address. Enter one under Settings, or choose a franchise that has one.',
+      'Marketing emails need a mailing address. Enter one under Settings, or choose a franchise that has one.',
     ])
     const franchise = await send({ franchiseId: 'den' })
     expect([franchise.status, franchise.body.error]).toEqual([
       409,
-      'Marketing emails need a postal address. Enter one for this franchise, or for the whole company under Settings.',
+      'Marketing emails need a mailing address. Enter one for this franchise, or for the whole company under Settings.',
     ])
     await nothingQueued()
     expect((await send({ type: 'sms' })).status).toBe(200)
   })
 
-  test('carries the postal address of its franchise, in both parts', async () => {
+  test('carries the mailing address of its franchise, in both parts', async () => {
     const provider = resend()
     useStubs(app.deps, { resend: provider.url })
     await addFranchise(app.deps, 'den', { postalAddress: address })

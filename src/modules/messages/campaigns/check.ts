@@ -8,7 +8,7 @@ import { placeholders } from '../templates/campaign-messages'
 import { unknownPlaceholders } from '../templates/fill'
 
 const usable = placeholders.map((name) => `{${name}}`)
-const known = `${usable.slice(0, -1).join(', ')}, and ${usable.at(-1)}`
+const known = `${usable.slice(0, -1).join(', ')} and ${usable.at(-1)}`
 
 /** Refuses a text with a placeholder that nobody would be able to fill, such as the `{frist_name}` of a typing error. */
 export function assertPlaceholders({ subject, messageTemplate }: CampaignInput): void {
@@ -38,7 +38,7 @@ export async function assertPostalAddress(deps: Deps, { type, franchiseId }: Cam
   if (franchise?.postalAddress) return
   throw conflict(
     franchiseId
-      ? 'Marketing emails need a postal address. Enter one for this franchise, or for the whole company under Settings.'
-      : 'Marketing emails need a postal address. Enter one under Settings, or choose a franchise that has one.',
+      ? 'Marketing emails need a mailing address. Enter one for this franchise, or for the whole company under Settings.'
+      : 'Marketing emails need a mailing address. Enter one under Settings, or choose a franchise that has one.',
   )
 }

@@ -2,7 +2,7 @@ import '../shared/kit'
 import { formatPhone } from '../../client/format'
 import { useState } from 'preact/hooks'
 import type { CampaignPreview, CampaignResult } from '../../../modules/messages'
-import { useAction } from '../../client/hooks'
+import { useAction, useLoad } from '../../client/hooks'
 import { Alert, SelectField, TextArea, TextField, Empty } from '../../components'
 import { api } from '../session'
 import { Figure } from '../shared/facts'
@@ -21,8 +21,6 @@ const audiences = [
   { value: 'new', label: 'New customers (one completed job)' },
   { value: 'returning', label: 'Returning customers (more than one completed job)' },
 ]
-
-const mailingHint = ' Marketing emails need the mailing address of the franchise or the company.'
 
 interface Draft {
   body: object
@@ -58,7 +56,7 @@ export default function CampaignsTab() {
             onDone={() => {}}
             fields={Object.keys(form.values)}
           >
-            <div class="form-grid">
+            <div class="form-grid form-grid-2">
               <SelectField label="Channel" {...form.choice('type')} options={channels} />
               <SelectField
                 label="Franchise"
@@ -73,7 +71,7 @@ export default function CampaignsTab() {
               <TextField
                 label="Subject"
                 optional
-                hint={`Leave blank to use "News from" and the name of your business.`}
+                placeholder="News from {business}"
                 {...form.text('subject')}
               />
             )}
@@ -81,8 +79,9 @@ export default function CampaignsTab() {
               label="Message"
               rows={9}
               {...form.text('messageTemplate')}
-              hint={`You can use {first_name}, {name}, {business}, and {email}. Customers who opted out are skipped.${form.values.type === 'sms' ? '' : mailingHint}`}
+              hint="You can use {first_name}, {name}, {business} and {email}. Customers who opted out are skipped."
             />
+            {form.values.type !== 'sms' && <MailingAddress franchiseId={form.values.franchiseId} />}
           </Form>
         </section>
         {previewed && (
@@ -97,6 +96,20 @@ export default function CampaignsTab() {
         )}
       </div>
     </TabPage>
+  )
+}
+
+/** Said while they write, because without one the service refuses to send. */
+function MailingAddress({ franchiseId }: { franchiseId: string }) {
+  const { franchises } = useDirectory()
+  const load = useLoad((signal) => api.admin.settings.get({ signal }))
+  const franchise = franchises.find(({ id }) => id === franchiseId)
+  if (load.data === null || load.data.business.values.postalAddress || franchise?.postalAddress) return null
+  return (
+    <p class="soft small">
+      Marketing emails need a mailing address by law. Enter yours under Settings
+      {franchise && ', or one for this franchise'}.
+    </p>
   )
 }
 

@@ -69,7 +69,7 @@ export function WebhookForm({ webhook, onDone, onCancel }: WebhookFormProps) {
         type="email"
         optional
         {...form.text('contactEmail')}
-        hint="We write to this address if we have to turn the webhook off."
+        hint="We write to this address if we have to turn the webhook off"
       />
       <CheckField label="Send all events, including ones we add later" {...form.check('all')} />
       {!form.values.all && chosen.size === 0 && <Alert>Choose at least one event to save the webhook.</Alert>}

@@ -17,10 +17,17 @@ type Written = Pick<Saved, 'address' | 'label' | 'gateCode' | 'pets'>
 export function Addresses({ summary, onChange, canChange }: ChangeProps) {
   const { customer, addresses } = summary
   const [editing, setEditing] = useState<Saved | null>(null)
-  const save = ({ address, label, gateCode, pets }: Written) =>
-    api.admin.customers(customer.id).addresses.put({ address, label, gateCode, pets })
+  const own = api.admin.customers(customer.id).addresses
+  const save = ({ address, label, gateCode, pets }: Written) => own.put({ address, label, gateCode, pets })
+  /** An address is known by its words, so a corrected one is another one, unless only its spelling differs. */
+  const correct = async (before: Saved, written: Written) => {
+    const { addresses: now } = await save(written)
+    const isStillThere = now.some(({ address }) => address === before.address)
+    if (isStillThere && written.address.trim() !== before.address)
+      await own.remove.post({ address: before.address })
+  }
   const remove = async (saved: Saved) => {
-    await api.admin.customers(customer.id).addresses.remove.post({ address: saved.address })
+    await own.remove.post({ address: saved.address })
     const undo = () => void save(saved).then(onChange, showTrouble)
     toast('Address removed', 'plain', { label: 'Undo', run: undo })
     onChange()
@@ -55,10 +62,10 @@ export function Addresses({ summary, onChange, canChange }: ChangeProps) {
                   <button
                     type="button"
                     class="link-button small"
-                    aria-label={`Edit ${saved.address}`}
+                    aria-label={`Edit ${saved.jobs === 0 ? '' : 'details of '}${saved.address}`}
                     onClick={() => setEditing(saved)}
                   >
-                    Edit
+                    {saved.jobs === 0 ? 'Edit' : 'Edit details'}
                   </button>
                   <button
                     type="button"
@@ -74,15 +81,11 @@ export function Addresses({ summary, onChange, canChange }: ChangeProps) {
           ))}
         </ul>
       )}
-      <Dialog
-        title={editing?.address ? 'Address details' : 'Add address'}
-        open={editing !== null}
-        onClose={() => setEditing(null)}
-      >
+      <Dialog title={titleOf(editing)} open={editing !== null} onClose={() => setEditing(null)}>
         {editing && (
           <AddressForm
             saved={editing}
-            onSave={save}
+            onSave={(written) => (editing.address === '' ? save(written) : correct(editing, written))}
             onCancel={() => setEditing(null)}
             onDone={() => {
               setEditing(null)
@@ -93,6 +96,11 @@ export function Addresses({ summary, onChange, canChange }: ChangeProps) {
       </Dialog>
     </Section>
   )
+}
+
+function titleOf(editing: Saved | null): string {
+  if (!editing?.address) return 'Add address'
+  return editing.jobs === 0 ? 'Edit address' : 'Address details'
 }
 
 const showTrouble = (error: unknown) => toast(messageOf(error), 'bad')
@@ -112,13 +120,15 @@ function AddressForm({ saved, onSave, onDone, onCancel }: AddressFormProps) {
   const { address, label, gateCode, pets } = saved
   const first = { address, label: label ?? '', gateCode: gateCode ?? '', pets: pets ?? '' }
   const form = useForm(first, saving.fields)
-  const isNew = saved.address === ''
   return (
     <Form action={saving} submit="Save" onDone={onDone} onCancel={onCancel} fields={Object.keys(first)}>
-      {isNew ? (
+      {saved.jobs === 0 ? (
         <TextField label="Address" autocomplete="off" {...form.text('address')} />
       ) : (
-        <p>{saved.address}</p>
+        <div>
+          <p>{saved.address}</p>
+          <p class="soft small">This address comes from a job, so it can only be corrected there.</p>
+        </div>
       )}
       <TextField label="Label" optional hint="Such as Home, Rental or Mom's house" {...form.text('label')} />
       <TextField

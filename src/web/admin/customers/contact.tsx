@@ -153,7 +153,7 @@ function CustomerForm({ customer, onDone, onCancel }: CustomerFormProps) {
               label="Preferred technician"
               {...form.choice('preferredWorkerId')}
               options={[{ value: '', label: 'No preference' }, ...choices]}
-              hint="Dispatch sends them if it adds less than half an hour of driving."
+              hint="Dispatch picks this technician if it adds less than 30 minutes of driving"
             />
           </div>
         )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
 import { saveFile } from '../../client/download'
 import { messageOf } from '../../client/api'
+import { formatPhone } from '../../client/format'
 import { Confirm, TextField, toast } from '../../components'
 import { setAddress } from '../address'
 import { api } from '../session'
@@ -34,7 +35,7 @@ export function MoreMenu({ summary, onChange, isGone }: PageProps & { isGone: bo
       run: () => setAddress({ part: 'messages', draft: 'account' }),
     },
     {
-      label: 'End old links',
+      label: 'Turn off old links',
       may: !isGone && may('customers.write'),
       run: () => setAsking('links'),
     },
@@ -122,22 +123,22 @@ interface AskProps {
 function EndLinksDialog({ customer, open, onClose, onDone }: AskProps) {
   const end = async () => {
     await api.admin.customers(customer.id)['end-links'].post()
-    toast('Old links ended')
+    toast('Old links turned off')
     onDone()
   }
   return (
     <Confirm
-      title={`End ${customer.name}'s old links?`}
+      title={`Turn off ${customer.name}'s old links?`}
       open={open}
-      action="End old links"
+      action="Turn off old links"
       danger
       onConfirm={end}
       onClose={onClose}
     >
       <p>
-        Links to bookings, invoices, plans and cards in the emails and texts we've sent so far stop working.
-        New messages have new links. If they're signed in, they'll be signed out within 30 minutes. You can't
-        undo this.
+        Links to bookings, invoices, plans and cards in the emails and texts we've already sent will stop
+        working. New messages will have new links. If the customer is signed in, they'll be signed out within
+        30 minutes. You can't undo this.
       </p>
     </Confirm>
   )
@@ -181,6 +182,10 @@ function EraseDialog({ customer, open, onClose, onDone }: AskProps) {
   )
 }
 
+/** Tells customers of the same name apart. */
+const reachOf = ({ email, phone, address }: Customer): string =>
+  email ?? (phone === null ? (address ?? 'no contact details') : formatPhone(phone))
+
 /** Moves everything from the open customer to the chosen one. */
 function MergeDialog({ customer, open, onClose, onDone }: AskProps) {
   const [into, setInto] = useState<Customer | null>(null)
@@ -191,7 +196,7 @@ function MergeDialog({ customer, open, onClose, onDone }: AskProps) {
   }
   return (
     <Confirm
-      title={`Merge ${customer.name} into another customer?`}
+      title={`Merge ${customer.name} into ${into?.name ?? 'another customer'}?`}
       open={open}
       action={into ? `Merge into ${into.name}` : 'Merge'}
       danger
@@ -199,7 +204,11 @@ function MergeDialog({ customer, open, onClose, onDone }: AskProps) {
       onConfirm={merge}
       onClose={onClose}
     >
-      <p>All jobs, plans, notes and messages move to the customer you choose. You can't undo this.</p>
+      <p>
+        All jobs, invoices, payments, plans, addresses, notes, tags and messages move to the customer you
+        choose, who keeps their own name and contact details. {customer.name} disappears from your customer
+        list. You can't undo this.
+      </p>
       <FindCustomer
         label="Find the customer to keep"
         legend="Customer to keep"
@@ -207,6 +216,11 @@ function MergeDialog({ customer, open, onClose, onDone }: AskProps) {
         except={customer.id}
         onChoose={setInto}
       />
+      {into && (
+        <p class="soft small">
+          You'll keep {into.name} ({reachOf(into)}) instead of {customer.name} ({reachOf(customer)}).
+        </p>
+      )}
     </Confirm>
   )
 }

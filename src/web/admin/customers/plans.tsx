@@ -1,7 +1,7 @@
 import { howOften } from '../../../words/how-often'
 import { formatMoney } from '../../client/format'
 import { Empty, RowLink } from '../../components'
-import { goTo } from '../address'
+import { goTo, linkTo } from '../address'
 import { api } from '../session'
 import { StateBadge } from '../shared/facts'
 import { List, useList } from '../shared/list'
@@ -17,7 +17,8 @@ export function Plans({ customerId }: { customerId: string }) {
       onOpen={({ id }) => goTo('recurring', { part: 'plans', id })}
       empty={
         <Empty title="No plans">
-          Customers can ask for a plan on their page, or you can set one up under Recurring.
+          Customers can ask for a plan on their page. You can set up recurring visits yourself under{' '}
+          <a href={linkTo('recurring')}>Recurring</a>.
         </Empty>
       }
       columns={[

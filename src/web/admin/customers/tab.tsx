@@ -4,7 +4,7 @@ import { download } from '../../client/download'
 import { formatDate, formatPhone } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Badge, Button, Empty, Icon, RowLink, Skeleton, useSelection } from '../../components'
-import { openBooking } from '../address'
+import { linkTo, openBooking } from '../address'
 import { api, settings } from '../session'
 import { ExportButton } from '../shared/export-button'
 import { TwoLines } from '../shared/facts'
@@ -62,8 +62,8 @@ function CustomerList() {
       <Filters folds>
         <SearchFilter label="Name, email or phone" />
         <TagFilter />
-        <DateFilter label="Customer since" name="from" />
-        <DateFilter label="Until" name="to" />
+        <DateFilter label="Customer since (from)" name="from" />
+        <DateFilter label="Customer since (to)" name="to" />
       </Filters>
       <List
         list={list}
@@ -84,8 +84,14 @@ function CustomerList() {
               icon={<Icon name="users" />}
               action={may('jobs.write') && <Button onClick={() => openBooking()}>Book a job</Button>}
             >
-              Customers show up here with their first booking. Book a job for a caller, or share your{' '}
+              Customers show up here with their first booking. Book a job for a caller or share your{' '}
               <a href="/book">booking page</a>.
+              {may('import') && (
+                <>
+                  {' '}
+                  You can also <a href={linkTo('import')}>import</a> the customers you already have.
+                </>
+              )}
             </Empty>
           </Nothing>
         }
@@ -143,31 +149,26 @@ const columns: ListColumn<Customer>[] = [
   },
   {
     id: 'status',
-    head: 'Status',
+    head: 'Opt-outs',
     sort: 'status',
-    text: (customer) => marksOf(customer).join(', '),
-    cell: (customer) => <Marks customer={customer} />,
+    text: (customer) => optOutsOf(customer).join(', '),
+    cell: (customer) => (
+      <span class="row">
+        {optOutsOf(customer).map((words) => (
+          <Badge key={words} tone="warn">
+            {words}
+          </Badge>
+        ))}
+      </span>
+    ),
   },
 ]
 
-const marksOf = ({ emailOptOut, smsOptOut, mergedInto, erasedAt }: Customer): string[] => [
+const optOutsOf = ({ emailOptOut, smsOptOut }: Customer): string[] => [
   ...(emailOptOut ? ['No marketing emails'] : []),
   ...(smsOptOut ? ['No texts'] : []),
-  ...(mergedInto === null ? [] : ['Merged']),
-  ...(erasedAt === null ? [] : ['Erased']),
 ]
 
 const Since = ({ moment }: { moment: string }) => (
   <span class="nowrap">{formatDate(localTime(moment, settings.timeZone).date)}</span>
 )
-
-function Marks({ customer }: { customer: Customer }) {
-  return (
-    <span class="row">
-      {customer.emailOptOut && <Badge tone="warn">No marketing emails</Badge>}
-      {customer.smsOptOut && <Badge tone="warn">No texts</Badge>}
-      {customer.mergedInto !== null && <Badge>Merged</Badge>}
-      {customer.erasedAt !== null && <Badge>Erased</Badge>}
-    </span>
-  )
-}

@@ -72,7 +72,7 @@ function AddTag({ onAdd }: { onAdd: (tag: string) => Promise<boolean> }) {
       <input
         class="input tag-input"
         aria-label="New tag"
-        placeholder="Type a tag"
+        placeholder="Type and press Enter"
         list={list}
         maxLength={40}
         autocomplete="off"

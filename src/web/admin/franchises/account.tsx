@@ -47,12 +47,16 @@ export function Account({ franchiseId, load, onChange }: AccountProps) {
       <Loaded load={load} lines={3}>
         {(status) => (
           <>
-            <ul class="check-list">
-              <Step done={status.connected} text="Account created" />
-              <Step done={status.detailsSubmitted} text="Business details submitted" />
-              <Step done={status.chargesEnabled} text="Approved for payments" />
-              <Step done={status.payoutsEnabled} text="Approved for payouts" />
-            </ul>
+            {status.connected ? (
+              <ul class="check-list">
+                <Step done text="Account created" />
+                <Step done={status.detailsSubmitted} text="Business details submitted" />
+                <Step done={status.chargesEnabled} text="Approved for payments" />
+                <Step done={status.payoutsEnabled} text="Approved for payouts" />
+              </ul>
+            ) : (
+              <p class="soft small">Not connected yet, so this franchise can't receive its share.</p>
+            )}
             {status.accountId !== null && (
               <p class="soft small wrap-anywhere">
                 Account ID: <code>{status.accountId}</code>
@@ -90,12 +94,12 @@ const results: Record<string, Result> = {
   complete: { tone: 'good', text: 'The payout account is connected. Payouts are automatic from now on.' },
   pending: {
     tone: 'warn',
-    text: 'Your payment processor needs more information or is still reviewing the account. Open the franchise to continue.',
+    text: 'Your payment processor needs more information or is still reviewing the payout account.',
   },
 }
 const noAnswer: Result = {
   tone: 'bad',
-  text: "We couldn't get the status of the account from your payment processor. Open the franchise and select Refresh.",
+  text: "We couldn't get the status of the payout account from your payment processor. Open the franchise and select Refresh.",
 }
 
 /** The result of the payment processor's setup pages, which they add to the address people return to. */
@@ -104,7 +108,13 @@ export function ConnectResult() {
   const { franchises } = useDirectory()
   if (outcome === '') return null
   const { tone, text } = results[outcome] ?? noAnswer
-  const franchise = franchises.find(({ id }) => id === connecting.read())
+  // Where the processor's pages were opened in another tab, an account that isn't ready tells it.
+  const unfinished = franchises.filter(
+    ({ accountId, payoutsEnabled }) => accountId !== null && !payoutsEnabled,
+  )
+  const franchise =
+    franchises.find(({ id }) => id === connecting.read()) ??
+    (unfinished.length === 1 ? unfinished[0] : undefined)
   const dismiss = (id: string | null) => {
     connecting.clear()
     setAddress({ connect: null, id })
@@ -115,6 +125,7 @@ export function ConnectResult() {
         <span class="grow">
           {franchise && <strong>{franchise.name}: </strong>}
           {text}
+          {!franchise && tone === 'warn' && ' Open the franchise to continue.'}
         </span>
         <span class="row">
           {franchise && (

@@ -69,7 +69,7 @@ export function AreaMap(props: AreaMapProps) {
       class="map map-edited"
       ref={element}
       role="application"
-      aria-label="Map of the service area. The outline field below lists the same corners as text."
+      aria-label="Map of the service area. “Outline as coordinates” below has the same corners as text."
     />
   )
 }

@@ -6,7 +6,7 @@ import { calm } from '../../client/idle'
 import { Button, TextArea, TextField, toast } from '../../components'
 import { api } from '../session'
 import { Section } from '../shared/facts'
-import { Form, useForm } from '../shared/form'
+import { Form, isChanged, useForm } from '../shared/form'
 import { Lazy } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 import {
@@ -26,6 +26,12 @@ async function loadMap() {
   return import('./area-map')
 }
 
+/** The fields of the form, with what a franchise has in them. */
+export const areaOf = ({ areaZips, areaPolygon }: Franchise) => ({
+  areaZips: areaZips.join(' '),
+  areaPolygon: outlineText(areaPolygon),
+})
+
 interface AreaProps {
   franchise: Franchise
   onDone: () => void
@@ -42,14 +48,14 @@ export function Area({ franchise, onDone }: AreaProps) {
     })
     toast('Service area saved')
   })
-  const form = useForm(
-    { areaZips: franchise.areaZips.join(' '), areaPolygon: outlineText(franchise.areaPolygon) },
-    {},
-  )
+  const first = areaOf(franchise)
+  const form = useForm(first, {})
   const { areaZips, areaPolygon } = form.values
   const places = useZipPlaces(areaZips)
   const corners = useMemo(() => drawableCorners(areaPolygon), [areaPolygon])
   const others = useMemo(() => outlinesOf(franchises, franchise.id), [franchises, franchise.id])
+  const base: Corner | null =
+    franchise.lat === null || franchise.lng === null ? null : [franchise.lat, franchise.lng]
   const draw = (next: Corner[]) => form.set({ areaPolygon: outlineText(next) })
   return (
     <Section title="Service area">
@@ -57,6 +63,7 @@ export function Area({ franchise, onDone }: AreaProps) {
         action={saving}
         submit="Save service area"
         minor
+        ready={isChanged(form.values, first)}
         onDone={onDone}
         fields={Object.keys(saving.fields)}
       >
@@ -70,16 +77,30 @@ export function Area({ franchise, onDone }: AreaProps) {
             <AreaMap
               corners={corners}
               zips={places.known}
-              base={franchise.lat === null || franchise.lng === null ? null : [franchise.lat, franchise.lng]}
+              base={base}
               others={others}
               look={look}
               onCorners={draw}
             />
           )}
         </Lazy>
+        {(base !== null || places.known.length > 0) && (
+          <ul class="map-key soft small">
+            {base && (
+              <li>
+                <i class="key-base" /> Home base
+              </li>
+            )}
+            {places.known.length > 0 && (
+              <li>
+                <i class="key-zip" /> Middle of a ZIP code
+              </li>
+            )}
+          </ul>
+        )}
         <div class="map-tools">
           <p class="soft small">
-            Tap or click the map to add a corner. Drag a corner to move it; tap or click it to remove it.
+            Click the map to add a corner. Drag a corner to move it, or click it to remove it.
           </p>
           <div class="row">
             <Button size="small" disabled={corners.length === 0} onClick={() => draw(corners.slice(0, -1))}>
@@ -90,7 +111,16 @@ export function Area({ franchise, onDone }: AreaProps) {
             </Button>
           </div>
         </div>
-        <div class="form-grid">
+        <TextArea
+          label="ZIP codes"
+          optional
+          rows={3}
+          {...form.text('areaZips')}
+          error={faultOfPart(saving.fields, 'areaZips', (place) => zipsIn(areaZips)[place] ?? '')}
+          hint={zipHint(zipsIn(areaZips), places, sharedZips(franchises, franchise.id, areaZips))}
+        />
+        <details>
+          <summary>Outline as coordinates</summary>
           <TextArea
             label="Outline"
             optional
@@ -99,15 +129,7 @@ export function Area({ franchise, onDone }: AreaProps) {
             error={faultOfPart(saving.fields, 'areaPolygon', (place) => `Corner ${place + 1}`)}
             hint="One corner per line: latitude, longitude"
           />
-          <TextArea
-            label="ZIP codes"
-            optional
-            rows={5}
-            {...form.text('areaZips')}
-            error={faultOfPart(saving.fields, 'areaZips', (place) => zipsIn(areaZips)[place] ?? '')}
-            hint={zipHint(zipsIn(areaZips), places, sharedZips(franchises, franchise.id, areaZips))}
-          />
-        </div>
+        </details>
       </Form>
     </Section>
   )

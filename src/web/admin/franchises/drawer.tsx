@@ -1,7 +1,6 @@
 import type { Franchise } from '../../../modules/franchises'
 import { formatPhone } from '../../client/format'
-import { Button, Drawer } from '../../components'
-import { goTo } from '../address'
+import { Drawer } from '../../components'
 import { api } from '../session'
 import { Facts, Section } from '../shared/facts'
 import { Later } from '../shared/later'
@@ -11,8 +10,8 @@ import { timeZoneLabel } from '../shared/time-zones'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { Account, useAccount } from './account'
-import { Area } from './area'
-import { FranchiseForm } from './form'
+import { Area, areaOf } from './area'
+import { detailsOf, FranchiseForm } from './form'
 import { Splits, useSplits } from './splits'
 
 export function FranchiseDrawer({ onChange }: { onChange: () => void }) {
@@ -36,24 +35,18 @@ function OpenFranchise({ id, onChange }: { id: string; onChange: () => void }) {
     load.reload()
     onChange()
   }
+  // A form starts over when what it shows has changed, and keeps what is typed when another one is saved.
   return (
     <Loaded load={load} lines={8}>
       {(found) => (
         <div>
-          {may('settings') && <Area key={`area-${found.updatedAt}`} franchise={found} onDone={changed} />}
+          {may('settings') && <Area key={JSON.stringify(areaOf(found))} franchise={found} onDone={changed} />}
           {may('administrator') && <Account franchiseId={id} load={account} onChange={onChange} />}
           {may('money.read') && <Splits franchiseId={id} timeZone={found.timeZone} list={splits} />}
-          {may('money.read') && (
-            <Section title="Payouts">
-              <div>
-                <Button onClick={() => goTo('payouts', { id })}>View payouts</Button>
-              </div>
-            </Section>
-          )}
           <Section title="Details">
             {may('settings') ? (
               <Later>
-                <FranchiseForm key={found.updatedAt} franchise={found} onDone={changed} />
+                <FranchiseForm key={JSON.stringify(detailsOf(found))} franchise={found} onDone={changed} />
               </Later>
             ) : (
               <FranchiseFacts franchise={found} />

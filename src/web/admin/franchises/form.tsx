@@ -2,11 +2,11 @@ import { useRef } from 'preact/hooks'
 import type { Franchise } from '../../../modules/franchises'
 import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
-import { CheckField, SelectField, TextField, toast } from '../../components'
+import { CheckField, ChipsField, SelectField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
 import { stopOptions } from '../settings/stop-moving'
 import { DatesField } from '../shared/dates-field'
-import { Form, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
+import { Form, isChanged, numberOrNull, orNull, textOf, useForm, wordsOf } from '../shared/form'
 import { pinOf, PlaceField } from '../shared/place-field'
 import { useTimeZoneOptions } from '../shared/time-zones'
 
@@ -35,6 +35,32 @@ const movesOf = ({ moves, freezeHours, keepsTechnician, acceptsPlans, gathersOpe
         acceptsPlans,
         gathersOpenDays,
       }
+
+/** The fields of the form, with what a franchise has in them. */
+export const detailsOf = (franchise: Franchise | null) => ({
+  name: franchise?.name ?? '',
+  slug: franchise?.slug ?? '',
+  contactName: franchise?.contactName ?? '',
+  email: franchise?.email ?? '',
+  phone: formatPhone(franchise?.phone ?? ''),
+  postalAddress: franchise?.postalAddress ?? '',
+  logoUrl: franchise?.logoUrl ?? '',
+  timeZone: franchise?.timeZone ?? settings.timeZone,
+  colour: franchise?.colour ?? '#1f6f54',
+  taxPercent: textOf(franchise?.taxPercent ?? 0),
+  priority: textOf(franchise?.priority ?? 0),
+  base: franchise?.lat === null ? (franchise.postalAddress ?? '') : '',
+  lat: textOf(franchise?.lat),
+  lng: textOf(franchise?.lng),
+  blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
+  textCountries: franchise?.textCountries.join(', ') ?? 'US',
+  moves: franchise?.visitMoves?.moves ?? '',
+  freezeHours: textOf(franchise?.visitMoves?.freezeHours ?? 6),
+  keepsTechnician: franchise?.visitMoves?.keepsTechnician ?? false,
+  acceptsPlans: franchise?.visitMoves?.acceptsPlans ?? false,
+  gathersOpenDays: franchise?.visitMoves?.gathersOpenDays ?? false,
+  active: franchise?.active ?? true,
+})
 
 interface FranchiseFormProps {
   /** Null for a new franchise. */
@@ -73,37 +99,13 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         : await api.admin.franchises(franchise.id).patch(body)
     toast('Saved')
   })
-  const form = useForm(
-    {
-      name: franchise?.name ?? '',
-      slug: franchise?.slug ?? '',
-      contactName: franchise?.contactName ?? '',
-      email: franchise?.email ?? '',
-      phone: formatPhone(franchise?.phone ?? ''),
-      postalAddress: franchise?.postalAddress ?? '',
-      logoUrl: franchise?.logoUrl ?? '',
-      timeZone: franchise?.timeZone ?? settings.timeZone,
-      colour: franchise?.colour ?? '#1f6f54',
-      taxPercent: textOf(franchise?.taxPercent ?? 0),
-      priority: textOf(franchise?.priority ?? 0),
-      base: franchise?.lat === null ? (franchise.postalAddress ?? '') : '',
-      lat: textOf(franchise?.lat),
-      lng: textOf(franchise?.lng),
-      blackoutDates: franchise?.blackoutDates.join(', ') ?? '',
-      textCountries: franchise?.textCountries.join(', ') ?? 'US',
-      moves: franchise?.visitMoves?.moves ?? '',
-      freezeHours: textOf(franchise?.visitMoves?.freezeHours ?? 6),
-      keepsTechnician: franchise?.visitMoves?.keepsTechnician ?? false,
-      acceptsPlans: franchise?.visitMoves?.acceptsPlans ?? false,
-      gathersOpenDays: franchise?.visitMoves?.gathersOpenDays ?? false,
-      active: franchise?.active ?? true,
-    },
-    saving.fields,
-  )
+  const first = detailsOf(franchise)
+  const form = useForm(first, saving.fields)
   return (
     <Form
       action={saving}
       submit={franchise === null ? 'Save' : 'Save details'}
+      ready={franchise === null || isChanged(form.values, first)}
       onDone={() => saved.current && onDone(saved.current)}
       {...(onCancel && { onCancel })}
       fields={Object.keys(form.values)}
@@ -127,7 +129,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
           label="Mailing address"
           optional
           {...form.text('postalAddress')}
-          hint="Shown on invoices and at the bottom of emails. US law requires one on marketing emails."
+          hint="Shown on invoices and at the bottom of emails. Marketing emails need one by law."
         />
         <TextField
           label="Logo"
@@ -160,19 +162,26 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
           />
         </div>
         <div class="wide">
-          <TextField
-            label="Countries we can text, separated by commas"
-            hint="Two-letter codes, such as US, CA. If someone books with a phone number from another country, we hold their texts in the outbox until you approve them."
-            {...form.text('textCountries')}
+          <ChipsField
+            label="Countries we can text"
+            values={wordsOf(form.values.textCountries)}
+            onChange={(countries) => form.set({ textCountries: countries.join(', ') })}
+            hint="Two-letter codes such as US or CA. Press Enter after each one. If someone books with a phone number from another country, we hold their texts in the outbox until you approve them."
+            error={form.text('textCountries').error}
           />
         </div>
         <TextField
           label="Priority"
           inputMode="numeric"
           {...form.text('priority')}
-          hint="Where service areas overlap, the franchise with the higher number gets the job."
+          hint="Where service areas overlap, the franchise with the higher number gets the job"
         />
-        <SelectField label="Move scheduled visits" options={moveOptions} {...form.choice('moves')} />
+        <SelectField
+          label="Move scheduled visits"
+          options={moveOptions}
+          hint="Whether dispatch can move visits inside their arrival windows to save driving"
+          {...form.choice('moves')}
+        />
         {form.values.moves === 'window' && (
           <SelectField
             label="Stop moving visits"
@@ -198,6 +207,9 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         </>
       )}
       <CheckField label="Active (can take jobs)" {...form.check('active')} />
+      {franchise === null && (
+        <p class="soft small">Once it's saved, you can set its service area and its revenue share.</p>
+      )}
     </Form>
   )
 }

@@ -4,6 +4,7 @@ import { formatDate, formatPercent } from '../../client/format'
 import type { Page } from '../../client/api'
 import { useAction, usePages } from '../../client/hooks'
 import { Button, toast, TextField } from '../../components'
+import { goTo } from '../address'
 import { api } from '../session'
 import { Section } from '../shared/facts'
 import { Form, numberOrNull, useForm } from '../shared/form'
@@ -50,7 +51,14 @@ export function Splits({ franchiseId, timeZone, list }: SplitsProps) {
   const form = useForm({ share: '', date: '' }, faults as Record<string, string>)
   const canRemove = ({ effectiveFrom }: Split) => may('settings') && Date.parse(effectiveFrom) > now()
   return (
-    <Section title="Revenue share">
+    <Section
+      title="Revenue share"
+      actions={
+        <Button size="small" onClick={() => goTo('payouts', { id: franchiseId })}>
+          View payouts
+        </Button>
+      }
+    >
       <List
         list={list}
         caption="Revenue shares"

@@ -7,7 +7,7 @@ import { linkTo } from '../address'
 import { api } from '../session'
 import { Loaded, useItem } from '../shared/list'
 import { Plan } from './plan'
-import { counted, resultOf, stateWords } from './words'
+import { resultOf, rowsOf, stateWords } from './words'
 
 const lookMs = 1_000
 const isWorking = (state: Import['state'] | undefined): boolean =>
@@ -23,7 +23,7 @@ export function OpenImport({ id, onGone }: { id: string; onGone: () => void }) {
       {(found) => (
         <div class="stack import-opened">
           <p class="strong">
-            {found.fileName} · {counted(found.rows, 'row')} of {found.kind}
+            {found.fileName} · {rowsOf(found)}
           </p>
           {isWorking(found.state) && <Progress found={found} onChange={load.reload} />}
           {found.state === 'ready' && (
@@ -59,10 +59,10 @@ function Progress({ found, onChange }: { found: Import; onChange: () => void }) 
       <progress class="import-progress" max={100} value={percent} aria-label={stateWords[state]} />
       {state === 'running' && (
         <>
-          <p class="soft small">You can leave this page. The {kind} come in completely, or not at all.</p>
+          <p class="soft small">You can leave this page. Either all {kind} are imported or none.</p>
           <div>
             <Button busy={stopping.busy} onClick={() => void stopping.run()}>
-              Stop and take back
+              Stop and undo
             </Button>
           </div>
         </>
@@ -107,7 +107,7 @@ function Result({ found, onChange }: { found: Import; onChange: () => void }) {
       >
         <p>
           This removes everything the import added and empties the fields it filled in. Customers and jobs
-          that you have used or changed since stay.
+          you've used or changed since then are kept.
         </p>
       </Confirm>
     </section>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Import, ImportPreview, PreviewRow } from '../../../modules/accounts'
 import { formatDate, formatMoney, formatPhone } from '../../client/format'
@@ -33,6 +34,9 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
   // A choice made in the meantime would be about the check before.
   const isChecking = changing.busy || isLoading
   const problem = changing.problem ?? starting.problem ?? discarding.problem
+  const used = found.columns.map(({ field }) => field)
+  const [chosen, setChosen] = useState(used)
+  const isOutdated = chosen.join() !== used.join()
   const { findings } = found
   if (!findings) return null
   const duplicates = findings.known + findings.repeated
@@ -59,15 +63,29 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
             <Columns
               found={found}
               samples={samples}
-              isBusy={isChecking}
-              onChange={(columns) => void changing.run({ columns })}
+              chosen={chosen}
+              onChoose={setChosen}
+              tools={
+                isOutdated && (
+                  <div class="row">
+                    <Button
+                      kind="primary"
+                      busy={isChecking}
+                      onClick={() => void changing.run({ columns: chosen })}
+                    >
+                      Update preview
+                    </Button>
+                    <Button onClick={() => setChosen(used)}>Reset</Button>
+                  </div>
+                )
+              }
             />
             <Choices found={found} isBusy={isChecking} onChange={(change) => void changing.run(change)} />
-            <Preview kind={found.kind} rows={rows} />
+            <Preview kind={found.kind} rows={rows} isOutdated={isOutdated} />
           </div>
         )}
       </Loaded>
-      {isBlocked && (
+      {isBlocked && !isOutdated && (
         <p class="soft small">
           {findings.good === 0
             ? 'No row can be imported like this. Check what each column means.'
@@ -80,7 +98,7 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
         <Button
           kind="primary"
           busy={starting.busy}
-          disabled={isBlocked || isChecking}
+          disabled={isBlocked || isChecking || isOutdated}
           onClick={() => void starting.run()}
         >
           Import {counted(wanted, 'row')}
@@ -96,44 +114,36 @@ export function Plan({ found, isLoading, onChange, onGone }: PlanProps) {
 interface ColumnsProps {
   found: Import
   samples: ImportPreview['samples']
-  isBusy: boolean
-  onChange: (columns: (string | null)[]) => void
+  chosen: (string | null)[]
+  onChoose: (columns: (string | null)[]) => void
+  /** Buttons for changed columns. */
+  tools: ComponentChildren
 }
 
-function Columns({ found, samples, isBusy, onChange }: ColumnsProps) {
-  const before = found.columns.map(({ field }) => field)
-  const [chosen, setChosen] = useState(before)
+function Columns({ found, samples, chosen, onChoose, tools }: ColumnsProps) {
   const options = [
     { value: '', label: 'Leave out' },
     ...found.fields.map(({ name, label }) => ({ value: name, label })),
   ]
-  const isChanged = chosen.join() !== before.join()
   const choose = (at: number, field: string) =>
-    setChosen(chosen.map((other, place) => (place === at ? field || null : other)))
+    onChoose(chosen.map((other, place) => (place === at ? field || null : other)))
   return (
     <Section title="Columns">
-      <p class="soft small">{originText(found)} Choose what each column of your file means.</p>
+      <p class="soft small">{originText(found)} Match each column of your file to a field.</p>
       <div class="import-columns">
         {found.columns.map(({ name }, at) => (
           <SelectField
             // Two columns may have the same header.
             key={`${at} ${name}`}
             label={name || `Column ${at + 1}`}
-            hint={samples[at] ? `Such as “${samples[at]}”` : 'Empty in the first rows'}
+            hint={samples[at] ? `Example: “${samples[at]}”` : 'Empty in the first rows'}
             value={chosen[at] ?? ''}
             options={options}
             onChoice={(field) => choose(at, field)}
           />
         ))}
       </div>
-      {isChanged && (
-        <div class="row">
-          <Button kind="primary" busy={isBusy} onClick={() => onChange(chosen)}>
-            Check with these columns
-          </Button>
-          <Button onClick={() => setChosen(before)}>Reset</Button>
-        </div>
-      )}
+      {tools}
     </Section>
   )
 }
@@ -205,7 +215,13 @@ function Choices({ found, isBusy, onChange }: ChoicesProps) {
 const paidText = ({ isPaid, paid }: NonNullable<PreviewRow['job']>): string =>
   isPaid ? ' paid' : paid > 0 ? `, ${formatMoney(paid)} of it paid` : ''
 
-function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
+interface PreviewProps {
+  kind: Import['kind']
+  rows: PreviewRow[]
+  isOutdated: boolean
+}
+
+function Preview({ kind, rows, isOutdated }: PreviewProps) {
   const columns: Column<PreviewRow>[] = [
     { head: 'Row', cell: ({ line }) => number(line) },
     {
@@ -234,7 +250,7 @@ function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
       head: 'Check',
       cell: ({ faults, isDuplicate, fillsIn }) => (
         <span class="stack-tight">
-          {isDuplicate && <Badge>{fillsIn ? 'Adds to a customer' : 'Duplicate, skipped'}</Badge>}
+          {isDuplicate && <Badge>{fillsIn ? 'Updates a customer' : 'Duplicate, skipped'}</Badge>}
           {faults.map(({ text, level }) => (
             <span key={text} class="small">
               <Badge tone={level === 'error' ? 'bad' : 'warn'}>{level === 'error' ? 'Error' : 'Note'}</Badge>{' '}
@@ -247,9 +263,13 @@ function Preview({ kind, rows }: { kind: Import['kind']; rows: PreviewRow[] }) {
   ]
   return (
     <Section title="Preview">
-      <p class="soft small">
-        The first rows as they will come in, and the first duplicates and rows with problems.
-      </p>
+      {isOutdated ? (
+        <Alert tone="warn">You changed the columns. Update the preview to see the result.</Alert>
+      ) : (
+        <p class="soft small">
+          The first rows as they'll be imported, and the first duplicates and rows with problems.
+        </p>
+      )}
       <Table caption="Preview" columns={columns} rows={rows} keyOf={({ line }) => String(line)} />
     </Section>
   )

@@ -9,7 +9,7 @@ import { TwoLines } from '../shared/facts'
 import { List, useList } from '../shared/list'
 import { TabPage, useOpened } from '../shared/tab-page'
 import { OpenImport } from './open-import'
-import { counted, resultOf, stateWords } from './words'
+import { resultOf, rowsOf, stateWords } from './words'
 
 export default function ImportTab() {
   const { id, close } = useOpened()
@@ -65,7 +65,7 @@ function Upload() {
           value={kind}
           options={kinds}
           onChoice={setKind}
-          hint={kind === 'jobs' ? 'Import your customers first, so that jobs find them.' : ''}
+          hint={kind === 'jobs' ? 'Import your customers first, so that jobs find them' : ''}
         />
         <Field label="File" hint="CSV or vCard, up to 30 MB">
           {(wiring) => (
@@ -106,7 +106,7 @@ function Earlier() {
         {
           head: 'File',
           cell: ({ fileName, kind, rows }) => (
-            <TwoLines first={<RowLink>{fileName}</RowLink>} second={`${counted(rows, 'row')} of ${kind}`} />
+            <TwoLines first={<RowLink>{fileName}</RowLink>} second={rowsOf({ rows, kind })} />
           ),
         },
         { head: 'Uploaded', cell: ({ createdAt }) => formatPast(createdAt, settings.timeZone) },

@@ -17,6 +17,10 @@ export const number = (count: number): string => count.toLocaleString('en-US')
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`
 
+/** `420 customer rows`. */
+export const rowsOf = ({ rows, kind }: Pick<Import, 'rows' | 'kind'>): string =>
+  counted(rows, kind === 'jobs' ? 'job row' : 'customer row')
+
 const originWords: Partial<Record<Import['origin'], string>> = {
   jobber: 'This looks like an export from Jobber.',
   'housecall-pro': 'This looks like an export from Housecall Pro.',
@@ -27,10 +31,12 @@ export const originText = ({ origin }: Import): string => originWords[origin] ??
 /** The outcome in one line; empty while there is none. */
 export function resultOf({ kind, state, counts, failure }: Import): string {
   const { made = 0, jobs = 0, merged = 0, skipped = 0, removed = 0, kept = 0 } = counts
-  if (state === 'failed') return `${failure ?? 'Something went wrong.'} Everything was taken back.`
+  if (state === 'failed') return `${failure ?? 'Something went wrong.'} Everything was undone.`
   if (state === 'undone') {
-    const stayed = kept === 0 ? '' : `, ${counted(kept, 'record')} used since stayed`
-    return `${counted(removed, 'record')} removed${stayed}`
+    // The customers of jobs count too, so what is removed with jobs isn't jobs alone.
+    const noun = kind === 'jobs' ? 'record' : 'customer'
+    const stayed = kept === 0 ? '' : `, ${number(kept)} kept because you've used or changed them since`
+    return `${counted(removed, noun)} removed${stayed}`
   }
   if (state !== 'done') return ''
   const parts = [

@@ -146,7 +146,7 @@ export function JobNotes({ jobId, notes, zone, onChange }: NotesProps) {
         >
           <TextArea
             label="New note"
-            hint="Technicians see it at the next visit to this address."
+            hint="Technicians see it at the next visit to this address"
             rows={2}
             value={text}
             onText={setText}

@@ -53,7 +53,7 @@ export default function MessagesTab() {
       }
     >
       <Filters folds>
-        <SearchFilter label="Name, address or text" />
+        <SearchFilter label="Name, email, phone or text" />
         <SelectFilter label="Status" name="state" options={optionsOf('Any status', states)} />
         <SelectFilter
           label="Channel"

@@ -50,9 +50,9 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
     <fieldset class="stack extras-field">
       <legend class="field-label">Checklist for technicians</legend>
       <p class="field-hint">
-        Technicians answer it on their phones. They can't finish a visit until the required items are
+        Technicians fill it out on their phones. They can't finish a visit until the required items are
         answered. Changes apply to visits that haven't started yet. Technicians and customers who read Spanish
-        see the Spanish words.
+        see the Spanish version.
       </p>
       {error && <p class="field-error">{error}</p>}
       {items.map((item, place) => (
@@ -97,6 +97,7 @@ export function ChecklistField({ items, onChange, error }: ChecklistFieldProps) 
             <Button
               kind="quiet"
               size="small"
+              grave
               aria-label={`Remove ${item.label || `item ${place + 1}`}`}
               onClick={() => onChange(items.filter((_, index) => index !== place))}
             >

@@ -65,6 +65,8 @@ export function ExtrasField({ extras, onChange, error }: ExtrasFieldProps) {
           />
           <Button
             kind="quiet"
+            size="small"
+            grave
             aria-label={`Remove ${extra.label || `extra ${place + 1}`}`}
             onClick={() => onChange(extras.filter((_, index) => index !== place))}
           >

@@ -84,14 +84,12 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
       fields={[...Object.keys(form.values), 'extras', 'checklist']}
     >
       <div class="form-grid form-grid-2">
-        <div class="wide">
-          <TextField label="Service name" {...form.text('label')} />
-        </div>
+        <TextField label="Service name" {...form.text('label')} />
         <MoneyField label="List price" optional {...form.text('listPrice')} />
         <MoneyField
           label="Minimum price"
           optional
-          hint="The least a visit costs."
+          hint="Lowest price for a visit"
           {...form.text('minimumPrice')}
         />
         <MoneyField label="Price per foot of gutter" optional {...form.text('footPrice')} />
@@ -100,15 +98,15 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
         <TextField
           label="Visit length (minutes)"
           inputMode="numeric"
-          optional
           {...form.text('baseMinutes')}
-          hint="Leave empty only for extras. Without it, customers can't choose a time and dispatch can't schedule the visit."
+          hint="Leave it empty only if the service is never booked alone. Without a length, visits can't be scheduled."
         />
         <TextField
-          label="Extra minutes per foot and story"
+          label="Extra minutes per foot of gutter"
           inputMode="decimal"
           optional
           {...form.text('minutesPerFootStory')}
+          hint="Counts for each story: 0.15 adds 45 minutes for 150 feet on two stories"
         />
         <TextField
           label="Buffer after (minutes)"
@@ -120,7 +118,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           label="Technicians needed"
           {...form.choice('technicians')}
           options={technicianCounts}
-          hint="With two, the lead needs the skills and both are busy for the whole visit."
+          hint="With two, the lead needs the skills and both are busy for the whole visit"
         />
         <div class="wide">
           <ChipsField

@@ -5,6 +5,7 @@ import { formatDated, formatDuration, formatMoney, formatPercent } from '../../c
 import { Badge, Button, Drawer, Empty, Icon, RowLink } from '../../components'
 import { api } from '../session'
 import { List, useList } from '../shared/list'
+import { skillWords } from '../shared/skills'
 import { TabPage } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
@@ -43,7 +44,7 @@ export default function ServicesTab() {
         onOpen={(service) => setOpened({ service })}
         empty={
           <Empty title="No services yet" icon={<Icon name="wrench" />}>
-            Add the services customers can book online, with price and length.
+            Add the services customers can book online, with a price and a visit length.
           </Empty>
         }
         columns={[
@@ -65,7 +66,7 @@ export default function ServicesTab() {
             end: true,
             cell: ({ bufferMinutes }) => (bufferMinutes === 0 ? '–' : formatDuration(bufferMinutes)),
           },
-          { head: 'Required skills', cell: ({ skills }) => skills.join(', ') },
+          { head: 'Required skills', cell: ({ skills }) => skillWords(skills) },
           { head: 'Status', cell: ({ active }) => <Active active={active} /> },
         ]}
       />

@@ -9,6 +9,8 @@ const wholeCountry: [number, number][] = [
   [24.5, -125],
   [49.4, -66.9],
 ]
+/** The southernmost and the northernmost latitude of Hawaii, which begins just south of Florida. */
+const hawaii = [18.9, 22.3]
 /** Tiles appear at once, because a map that fades in while you pan is harder to follow. */
 const usual: MapOptions = { attributionControl: false, fadeAnimation: false, minZoom: 3, maxZoom: 17 }
 const placesCredit = 'Map data: GeoNames'
@@ -28,7 +30,13 @@ export function drawBase(element: HTMLElement, options: MapOptions = {}): Map {
   return map
 }
 
-export const showCountry = (map: Map): Map => map.fitBounds(wholeCountry)
+export function showCountry(map: Map): void {
+  map.fitBounds(wholeCountry, { animate: false })
+  const [south, north] = hawaii.map((lat) => map.latLngToContainerPoint([lat, -157]).y) as [number, number]
+  const { y: edge } = map.getSize()
+  // The tips of Hawaii alone would look like a fault, so it is moved out of sight.
+  if (north < edge && south > edge) map.panBy([0, north - edge], { animate: false })
+}
 
 function drawTiles(map: Map, credits: Control.Attribution): void {
   const { mapTiles } = settings

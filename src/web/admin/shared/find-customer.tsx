@@ -49,7 +49,7 @@ export function FindCustomer(props: FindCustomerProps) {
               name="customer"
               value={customer.id}
               label={customer.name}
-              note={[customer.email, customer.phone && formatPhone(customer.phone).replaceAll(' ', '\u00A0')]
+              note={[customer.phone && formatPhone(customer.phone).replaceAll(' ', '\u00A0'), customer.email]
                 .filter(Boolean)
                 .join(' · ')}
               checked={customer.id === chosen}

@@ -40,6 +40,10 @@ export function useForm<Values extends Record<string, string | boolean>>(
   }
 }
 
+/** Whether there is anything to save. */
+export const isChanged = (values: object, first: object): boolean =>
+  JSON.stringify(values) !== JSON.stringify(first)
+
 /** Props that connect a text field to its value and error. */
 export interface BoundText {
   name: string

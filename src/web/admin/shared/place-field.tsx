@@ -25,8 +25,8 @@ interface PlaceFieldProps {
   error?: string | undefined
 }
 
-const setting = 'Find the address, or tap or click the map, to set a pin.'
-const correcting = 'To correct the pin, drag it, or tap or click the map.'
+const setting = 'Find the address or click the map to set a pin.'
+const correcting = 'To correct the pin, drag it or click the map.'
 
 /** A place by its address, with a pin on the map to check it or to correct it. */
 export function PlaceField({
@@ -43,7 +43,7 @@ export function PlaceField({
   const finding = useAction(async () => {
     const { results } = await api.geocode.get({ query: { q: address.trim() } })
     const [best] = results
-    setFound(best ? `Found: ${best.label}` : "We couldn't find that address. Check it, or click the map.")
+    setFound(best ? `Found: ${best.label}` : "We couldn't find that address. Check it or click the map.")
     if (best) onPin({ lat: best.lat, lng: best.lng })
   })
   const find = () => address.trim() !== '' && void finding.run()

@@ -16,7 +16,7 @@ export function MoneyTiles({ money }: { money: TodayMoney }) {
       <Earned label="today" {...day} than={`last ${today} at this time`} trend={trend.slice(-7)} />
       {may('invoices.read') && (
         <Stat
-          label="Customers owe you"
+          label="Due on invoices"
           value={formatMoney(open.balance)}
           note={owedWords(open)}
           {...(open.overdue > 0 && { tone: 'bad' as const })}

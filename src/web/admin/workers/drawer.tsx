@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import type { Worker } from '../../../modules/workforce'
+import type { Worker, WorkerWithHours } from '../../../modules/workforce'
 import { formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { ChipsField, Drawer, CheckField, SelectField, TextField, toast } from '../../components'
@@ -56,13 +56,13 @@ function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
             <ShiftsForm worker={found} onDone={changed} />
           </Section>
           <Section title="Lunch">
-            <LunchForm key={found.updatedAt} worker={found} onDone={changed} />
+            <LunchForm key={JSON.stringify(found.lunch)} worker={found} onDone={changed} />
           </Section>
           <Later>
             <TimeOffList workerId={id} timeZone={zoneOf(found.franchiseId)} list={timeOff} />
             <Tokens worker={found} list={tokens} />
             <Section title="Profile">
-              <WorkerForm key={found.updatedAt} worker={found} onDone={changed} />
+              <WorkerForm key={profileKey(found)} worker={found} onDone={changed} />
             </Section>
           </Later>
         </div>
@@ -70,6 +70,10 @@ function OpenWorker({ id, onChange }: { id: string; onChange: () => void }) {
     </Loaded>
   )
 }
+
+/** The profile starts over when it has changed, and keeps what is typed when another part is saved. */
+const profileKey = (worker: WorkerWithHours): string =>
+  JSON.stringify({ ...worker, lunch: null, shifts: null, timeOff: null, rating: null, updatedAt: null })
 
 const notifyOptions = [
   { value: '', label: "Push, or text if there's no app" },
