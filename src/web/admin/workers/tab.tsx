@@ -1,7 +1,6 @@
 import '../shared/kit'
 import { useState } from 'preact/hooks'
 import type { Worker } from '../../../modules/workforce'
-import { capitalized } from '../../../words/formats'
 import { formatPhone } from '../../client/format'
 import { usePages } from '../../client/hooks'
 import { Badge, Button, Drawer, Empty, Icon, RowLink } from '../../components'
@@ -9,6 +8,7 @@ import { setAddress } from '../address'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
 import { List } from '../shared/list'
+import { skillWords } from '../shared/skills'
 import { Filters, FranchiseFilter, SearchFilter, useFilters, useOpened, TabPage } from '../shared/tab-page'
 import { loadAll, useDirectory, type Directory } from '../shell/directory'
 import { WorkerDrawer, WorkerForm } from './drawer'
@@ -64,7 +64,7 @@ export default function WorkersTab() {
               <TwoLines first={phone ? formatPhone(phone) : email} second={phone && email} />
             ),
           },
-          { head: 'Skills', cell: ({ skills }) => skills.map(capitalized).join(', ') },
+          { head: 'Skills', cell: ({ skills }) => skillWords(skills) },
           {
             head: 'Status',
             sort: 'status',
