@@ -151,9 +151,7 @@ function SheetView({ sheet, look, file, empty: words }: SheetProps) {
         </Button>
       </div>
       {isBlank(sheet) ? (
-        <Empty title="No data for these dates">
-          {words} To look further back, choose a longer range or another franchise.
-        </Empty>
+        <Empty title="No data for these dates">{words} Choose a longer range to look further back.</Empty>
       ) : (
         <div class={look}>
           {sheet.lines && <Trend sheet={sheet} lines={sheet.lines} />}
