@@ -50,6 +50,29 @@ test('a bookkeeper finds the overdue invoice through the aging totals and record
   await close()
 })
 
+test('a paid invoice that was never sent says so, and sending many leaves out those that were', async () => {
+  const { page, troubles, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=invoices&state=paid')
+  const unsent = page.getByRole('row').filter({ hasText: 'Paid, not sent' })
+  await unsent.first().waitFor()
+  expect(await unsent.locator('.unnumbered').count()).toBe(await unsent.count())
+  const all = await page.locator('td .badge').count()
+  const sent = all - (await unsent.count())
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Send', exact: true })
+    .click()
+  await page
+    .getByRole('status')
+    .getByText(`${all - sent} of ${all} done, ${sent} skipped`)
+    .waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await unsent.first().waitFor({ state: 'detached' })
+  expect(troubles).toEqual([])
+  await close()
+})
+
 test('payouts are summed up by period, a statement names its jobs and downloads, and a franchisee sees only their own', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=payouts')

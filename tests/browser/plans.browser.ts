@@ -129,7 +129,7 @@ test('HQ sends an offer, and writes down a consent by phone', async () => {
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Start plan' }).click()
   await page.getByText('Plan started').waitFor()
-  await page.getByText(/Ben Called, .* on the phone with/).waitFor()
+  await page.getByText(/Ben Called, .* by phone with/).waitFor()
   expect(troubles).toEqual([])
   await close()
 })
