@@ -94,7 +94,7 @@ async function jobsToBill(site: Site, hasAccount: boolean): Promise<Done> {
   return { franchiseId: franchise!.id, early, middle, latest: await doneBefore(now, 4) }
 }
 
-/** What a first start of the demo adds, but for the jobs that are billed here. */
+/** Adds the payments of a first start of the demo, but for the jobs that are billed here. */
 async function pastPayments(site: Site, { early, middle, latest }: Done): Promise<void> {
   const { deps } = site.world
   const own = [...early, ...middle, ...latest, (await customerWithPast(site)).done].map(({ id }) => id)

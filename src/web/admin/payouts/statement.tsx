@@ -16,7 +16,7 @@ import { useMe } from '../shell/me'
 import { PeriodFilter, usePeriod } from './period'
 import { JobLink } from './unsent'
 
-/** What keeps the payment processor from paying the franchise. */
+/** Why the payment processor can't pay the franchise yet. */
 export const accountTrouble = ({
   hasAccount,
   payoutsEnabled,
