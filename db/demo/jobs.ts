@@ -163,10 +163,10 @@ function priceOf(
   return extras.reduce((sum, { priceCents }) => sum + priceCents, service.price + named)
 }
 
-/** Nobody asks for a Sunday. */
-function workday(date: Date): string {
-  const free = date.getUTCDay() === 0 ? day : 0
-  return new Date(date.getTime() + free).toISOString().slice(0, 10)
+/** The day, or the Monday after it, because few technicians work on weekends. */
+export function workday(date: Date): string {
+  const freeDays = [1, 0, 0, 0, 0, 0, 2][date.getUTCDay()] ?? 0
+  return new Date(date.getTime() + freeDays * day).toISOString().slice(0, 10)
 }
 
 /** Customers mostly get the time they asked for. */
