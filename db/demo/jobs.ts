@@ -142,9 +142,7 @@ export function bookedJob(
     { jobId: id, at: createdAt, actor: 'public', kind: 'booked', before: {}, after: withoutDefaults(first) },
   ]
   const { advance } = advances(job, events)
-  const minutes =
-    Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories) +
-    extras.reduce((sum, extra) => sum + extra.minutes, 0)
+  const minutes = Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories)
   return { job, events, advance, status, minutes }
 }
 
@@ -163,10 +161,10 @@ function priceOf(
   return extras.reduce((sum, { priceCents }) => sum + priceCents, service.price + named)
 }
 
-/** The day, or the Monday after it, because few technicians work on weekends. */
+/** The day, or the Saturday before a Sunday, when nobody works. */
 export function workday(date: Date): string {
-  const freeDays = [1, 0, 0, 0, 0, 0, 2][date.getUTCDay()] ?? 0
-  return new Date(date.getTime() + freeDays * day).toISOString().slice(0, 10)
+  const freeDays = date.getUTCDay() === 0 ? 1 : 0
+  return new Date(date.getTime() - freeDays * day).toISOString().slice(0, 10)
 }
 
 /** Customers mostly get the time they asked for. */
