@@ -1,5 +1,13 @@
 import { services, towns, type DemoTown } from './demo/company'
-import { demoJob, Dice, type DemoBranch, type DemoCustomer, type DemoJob, type DemoPlace } from './demo/jobs'
+import {
+  demoJob,
+  Dice,
+  workday,
+  type DemoBranch,
+  type DemoCustomer,
+  type DemoJob,
+  type DemoPlace,
+} from './demo/jobs'
 import { planPeople } from './demo/people'
 import { planToday } from './demo/today'
 import {
@@ -197,7 +205,7 @@ async function addRecurring(tx: Tx, dice: Dice, branches: DemoBranch[], now: num
       const customer = people[nth]
       if (!customer) continue
       const stamps = { createdAt: now - (90 - nth) * day, updatedAt: now - (90 - nth) * day }
-      const start = new Date(now + (5 + nth * 9) * day).toISOString().slice(0, 10)
+      const start = workday(new Date(now + (5 + nth * 9) * day))
       const months = dice.pick([3, 6, 12])
       const shared = {
         customerId: customer.id,

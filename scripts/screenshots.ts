@@ -106,7 +106,7 @@ try {
       await site.close()
     }
     if (isWanted('desk')) {
-      const site = await startBusyOffice()
+      const site = await startBusyOffice({ history: true })
       const visitor = await enterConsoleToday(browser, site, look)
       await tourDesk(visitor.page, (name) => take(`${name}-${look.name}`, visitor))
       await tourCrew(visitor.page, site, (name) => take(`${name}-${look.name}`, visitor))
@@ -121,7 +121,7 @@ try {
       await site.close()
     }
     if (isWanted('console')) {
-      const site = await startBusyOffice()
+      const site = await startBusyOffice({ history: true })
       const visitor = await enterConsoleToday(browser, site, look)
       const show = (name: string) => take(`${name}-${look.name}`, visitor)
       await tourTabs(visitor.page, show)
@@ -145,7 +145,7 @@ try {
     }
     // The console after a file was imported, a key made, somebody invited.
     if (isWanted('office')) {
-      const site = await startBusyOffice()
+      const site = await startBusyOffice({ history: true })
       const visitor = await enterConsoleToday(browser, site, look)
       await tourOffice(visitor.page, site, (name) => take(`${name}-${look.name}`, visitor))
       await visitor.close()

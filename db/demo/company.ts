@@ -130,7 +130,15 @@ export const services: readonly DemoService[] = [
       { label: 'Dryer vent cleaning', priceCents: 7900, minutes: 30 },
     ],
   },
-  { label: 'Gutter repair', base: 90, perFoot: 0.1, buffer: 15, skills: ['gutter', 'ladder'], price: 24900 },
+  {
+    label: 'Gutter repair',
+    base: 90,
+    perFoot: 0.1,
+    buffer: 15,
+    skills: ['gutter', 'ladder'],
+    price: 24900,
+    extras: [{ label: 'Gutter sealing', priceCents: 8500, minutes: 30 }],
+  },
   {
     label: 'Gutter guard installation',
     base: 120,
@@ -140,8 +148,24 @@ export const services: readonly DemoService[] = [
     price: 89900,
     byQuote: true,
   },
-  { label: 'Roof inspection', base: 60, perFoot: 0, buffer: 15, skills: ['roof'], price: 14900 },
-  { label: 'Window washing', base: 75, perFoot: 0, buffer: 15, skills: ['window'], price: 21900 },
+  {
+    label: 'Roof inspection',
+    base: 60,
+    perFoot: 0,
+    buffer: 15,
+    skills: ['roof'],
+    price: 14900,
+    extras: [{ label: 'Roof debris removal', priceCents: 5500, minutes: 30 }],
+  },
+  {
+    label: 'Window washing',
+    base: 75,
+    perFoot: 0,
+    buffer: 15,
+    skills: ['window'],
+    price: 21900,
+    extras: [{ label: 'Screen cleaning', priceCents: 4500, minutes: 30 }],
+  },
   {
     label: 'Pressure washing',
     base: 90,
@@ -150,15 +174,10 @@ export const services: readonly DemoService[] = [
     skills: ['pressure'],
     price: 27900,
     perStory: 6000,
+    extras: [{ label: 'Patio cleaning', priceCents: 9500, minutes: 30 }],
   },
 ]
 
-export const addOns = [
-  'Downspout flush',
-  'Roof debris removal',
-  'Gutter sealing',
-  'Before and after photos',
-] as const
 export const windows = ['morning', 'afternoon', '8-10', '10-12', '13-15', 'any'] as const
 export const streets = [
   'Maple St',

@@ -1,6 +1,7 @@
 import type { jobs, jobEvents } from '../schema'
 import type { JobStatus } from '../schema/jobs'
-import { addOns, services, windows, type DemoTown } from './company'
+import type { Extra } from '../schema/catalog'
+import { services, windows, type DemoTown } from './company'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -61,17 +62,25 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
   if (status === 'cancelled' || status === 'pending') return { job, events }
   const visit = findVisit(dice, place, createdAt, now, status, minutes, service.buffer)
   if (!visit) return null
+  gotWish(job, visit.scheduledStart, place.town)
   advance(createdAt + 2 * hour, 'scheduled', { status: 'scheduled', ...visit })
   if (status === 'no_show') advance(visit.scheduledStart + 30 * minute, 'no_show', { status })
   if (status === 'completed') {
-    advance(visit.scheduledStart - 20 * minute, 'en_route', {
-      status: 'en_route',
-      enRouteAt: visit.scheduledStart - 20 * minute,
-    })
-    advance(visit.scheduledStart, 'in_progress', { status: 'in_progress', startedAt: visit.scheduledStart })
-    advance(visit.scheduledEnd, 'completed', { status, completedAt: visit.scheduledEnd })
+    const late = Math.min(latenessOf(createdAt), now - visit.scheduledEnd)
+    const startedAt = visit.scheduledStart + late
+    const enRouteAt = startedAt - 20 * minute
+    const completedAt = visit.scheduledEnd + late
+    advance(enRouteAt, 'en_route', { status: 'en_route', enRouteAt })
+    advance(startedAt, 'in_progress', { status: 'in_progress', startedAt })
+    advance(completedAt, 'completed', { status, completedAt })
   }
   return { job, events }
+}
+
+/** Most technicians are on time, and nobody always is. Its own dice leave the others as they are. */
+function latenessOf(seed: number): number {
+  const dice = new Dice(Math.floor(seed / minute))
+  return (dice.next() < 0.9 ? dice.between(-4, 12) : dice.between(16, 40)) * minute
 }
 
 interface Booked {
@@ -90,10 +99,14 @@ export function bookedJob(
 ) {
   const gutterLength = service.perFoot > 0 ? dice.between(80, 260) : null
   const stories = dice.between(1, 3)
-  const priceCents = service.price + dice.between(0, 40) * 250
-  const taxCents = Math.floor((priceCents * place.town.taxBasisPoints + 5_000) / 10_000)
+  const quoteCents = dice.between(0, 40) * 250
   const status = statusOf()
   const id = dice.id(createdAt)
+  const preferredDate = workday(new Date(createdAt + dice.between(3, 7) * day))
+  const preferredTime = dice.pick(windows)
+  const extras = dice.next() < 0.3 ? oneOf(dice, service.extras) : []
+  const priceCents = priceOf(service, { stories, extras, quoteCents })
+  const taxCents = Math.floor((priceCents * place.town.taxBasisPoints + 5_000) / 10_000)
   const job: JobRow = {
     id,
     customerId: customer.id,
@@ -102,9 +115,9 @@ export function bookedJob(
     customerPhone: customer.phone,
     address: customer.address,
     type: service.label,
-    preferredDate: new Date(createdAt + dice.between(3, 7) * day).toISOString().slice(0, 10),
-    preferredTime: dice.pick(windows),
-    addOns: dice.next() < 0.3 ? [dice.pick(addOns)] : [],
+    preferredDate,
+    preferredTime,
+    addOns: extras.map(({ label }) => label),
     gutterLength,
     stories,
     franchiseId: place.franchiseId,
@@ -131,6 +144,41 @@ export function bookedJob(
   const { advance } = advances(job, events)
   const minutes = Math.round(service.base + service.perFoot * (gutterLength ?? 0) * stories)
   return { job, events, advance, status, minutes }
+}
+
+/** Rolls the dice also for a service without extras, so that the rest of the company is the same. */
+function oneOf(dice: Dice, extras: readonly Extra[] = []): Extra[] {
+  const extra = extras[Math.floor(dice.next() * extras.length)]
+  return extra ? [extra] : []
+}
+
+/** As the catalog has it; the office quotes what it has no price for. */
+function priceOf(
+  service: Booked['service'],
+  { stories, extras, quoteCents }: { stories: number; extras: readonly Extra[]; quoteCents: number },
+): number {
+  const named = service.byQuote ? quoteCents : (service.perStory ?? 0) * (stories - 1)
+  return extras.reduce((sum, { priceCents }) => sum + priceCents, service.price + named)
+}
+
+/** The day, or the Saturday before a Sunday, when nobody works. */
+export function workday(date: Date): string {
+  const freeDays = date.getUTCDay() === 0 ? 1 : 0
+  return new Date(date.getTime() - freeDays * day).toISOString().slice(0, 10)
+}
+
+/** Customers mostly get the time they asked for. */
+export function gotWish(job: JobRow, start: number, { timeZone }: DemoTown): void {
+  const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone)
+  job.preferredDate = local.toPlainDate().toString()
+  if (!isWithin(local.hour, job.preferredTime)) job.preferredTime = local.hour < 12 ? 'morning' : 'afternoon'
+}
+
+function isWithin(hour: number, wanted: string | null | undefined): boolean {
+  if (wanted === 'morning') return hour < 12
+  if (wanted === 'afternoon') return hour >= 12
+  const [from, to] = wanted?.split('-').map(Number) ?? []
+  return from === undefined || to === undefined || (hour >= from && hour < to)
 }
 
 /** Moves a job on, with the timeline that leads there. */

@@ -1,6 +1,6 @@
 import { services } from './company'
 import type { JobStatus } from '../schema/jobs'
-import { bookedJob, Dice, type DemoBranch, type DemoJob, type DemoPlace } from './jobs'
+import { bookedJob, Dice, gotWish, type DemoBranch, type DemoJob, type DemoPlace } from './jobs'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -76,6 +76,7 @@ function dayOf(
     if (busyUntil > end) return made
     if (isFree(worker, start, busyUntil)) {
       const visit = { workerId: worker.id, scheduledStart: start, scheduledEnd: stop, busyUntil }
+      gotWish(booked.job, start, place.town)
       booked.advance(createdAt + 2 * hour, 'scheduled', { status: 'scheduled', ...visit })
       made.push({ ...booked, start, stop })
     }

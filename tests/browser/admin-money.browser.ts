@@ -100,7 +100,7 @@ test("a draft invoice shows its job's new price at once, behind the job and in t
   })
   const { page, close } = await enterConsole(browser, site)
   await page.goto(`/admin?tab=invoices&id=${made.body.data.invoice.id}`)
-  await drawer(page).getByRole('button', { name: 'Open job' }).click()
+  await drawer(page).getByRole('button', { name: /^TR-/ }).click()
   await drawer(page).getByRole('button', { name: 'Change price' }).click()
   await drawer(page).getByLabel('Price', { exact: true }).fill('777')
   await drawer(page).getByRole('button', { name: 'Change price' }).last().click()

@@ -27,7 +27,7 @@ const saved = async (page: Page, click: () => Promise<void>) => {
 test('a bookkeeper finds the overdue invoice through the aging totals and records its payment', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=invoices')
-  const late = page.getByRole('button', { name: /days late · 1 invoice/ })
+  const late = page.getByRole('button', { name: /days overdue · 1 invoice/ })
   await late.click()
   await page.getByText('1 total').waitFor()
   expect(await page.locator('td .badge').allTextContents()).toEqual(['Overdue'])
@@ -50,6 +50,29 @@ test('a bookkeeper finds the overdue invoice through the aging totals and record
   await close()
 })
 
+test('a paid invoice that was never sent says so, and sending many leaves out those that were', async () => {
+  const { page, troubles, close } = await enterConsoleToday(browser, site)
+  await page.goto('/admin?tab=invoices&state=paid')
+  const unsent = page.getByRole('row').filter({ hasText: 'Paid, not sent' })
+  await unsent.first().waitFor()
+  expect(await unsent.locator('.unnumbered').count()).toBe(await unsent.count())
+  const all = await page.locator('td .badge').count()
+  const sent = all - (await unsent.count())
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Send', exact: true })
+    .click()
+  await page
+    .getByRole('status')
+    .getByText(`${all - sent} of ${all} done, ${sent} skipped`)
+    .waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await unsent.first().waitFor({ state: 'detached' })
+  expect(troubles).toEqual([])
+  await close()
+})
+
 test('payouts are summed up by period, a statement names its jobs and downloads, and a franchisee sees only their own', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=payouts')
@@ -61,7 +84,7 @@ test('payouts are summed up by period, a statement names its jobs and downloads,
   await page.getByRole('heading', { name: 'By franchise, all of 2026' }).waitFor()
   const [first] = await site.world.deps.store.read.select().from(franchises).orderBy(franchises.id)
   await page.getByRole('button', { name: first!.name }).click()
-  await drawer(page).getByText('Owed to the franchise at the end').waitFor()
+  await drawer(page).getByText('Closing balance owed to the franchise').waitFor()
   await drawer(page).getByRole('button', { name: /^TR-/ }).first().waitFor()
   const csv = await saved(page, () => drawer(page).getByRole('button', { name: 'Download CSV' }).click())
   expect(csv.text).toStartWith('date,kind,reference,customerName')
@@ -85,8 +108,8 @@ test('payouts are summed up by period, a statement names its jobs and downloads,
 test('the ledger is in order, filters by account and exports for QuickBooks', async () => {
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=ledger')
-  await page.getByRole('heading', { name: /^Trial balance on / }).waitFor()
-  await page.getByText('The books are in order').waitFor()
+  await page.getByRole('heading', { name: /^Trial balance as of / }).waitFor()
+  await page.getByText('In balance').waitFor()
   const sides = ['Account', 'Debit', 'Credit']
   for (const name of sides) await page.getByRole('columnheader', { name, exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Service revenue' }).click()

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { asc, eq, sql } from 'drizzle-orm'
-import { customers, franchises, jobEvents, jobs, settings, workers } from '../../db/schema'
+import { customers, franchises, jobEvents, jobs, serviceTypes, settings, workers } from '../../db/schema'
 import { jobStatuses } from '../../db/schema/jobs'
 import { seedDemo } from '../../db/seed'
 import { removeDemo } from '../../db/unseed'
 import { loadConfig } from '../../src/config'
 import { seedFirstStart } from '../../src/demo'
+import { localDateAt } from '../../src/lib/calendar'
+import { priceBy } from '../../src/lib/price-rules'
 import { rebuildState, stateFields } from '../../src/modules/jobs/timeline'
 import { startTestApp, type TestApp } from '../support/app'
 import { booking } from '../support/world'
@@ -76,6 +78,22 @@ test("it's the same every time, and each job's timeline matches its state", asyn
   await seedDemo(other.deps.store, other.clock.now())
   expect(await other.deps.store.read.select().from(jobs).orderBy(asc(jobs.seq))).toEqual(first)
   await other.close()
+})
+
+test("its jobs have their service's extras and price, and happen when the customer wanted", async () => {
+  await seedDemo(world.deps.store, world.clock.now(), { today: true })
+  const catalog = new Map((await read().select().from(serviceTypes)).map((row) => [row.label, row]))
+  const zones = new Map((await read().select().from(franchises)).map((row) => [row.id, row.timeZone]))
+  const all = await read().select().from(jobs)
+  expect(all.filter(({ addOns }) => addOns.length > 0).length).toBeGreaterThan(30)
+  for (const { type, addOns, gutterLength, stories, priceCents, ...job } of all) {
+    const service = catalog.get(type)!
+    expect(service.extras.map(({ label }) => label)).toEqual(expect.arrayContaining(addOns))
+    const listed = priceBy(service, { gutterLength, stories, addOns })
+    if (listed !== null) expect([type, addOns, priceCents]).toEqual([type, addOns, listed])
+    if (job.scheduledStart !== null)
+      expect(job.preferredDate).toBe(localDateAt(job.scheduledStart, zones.get(job.franchiseId!)!))
+  }
 })
 
 test('no worker in it has two visits at once', async () => {

@@ -189,7 +189,7 @@ function Sums({ wording: { sums } }: { wording: Wording }) {
         <tr>
           <td></td>
           <td
-            style={`${strong ? `${body}font-weight:600;` : quiet}padding:2px 12px 2px 0;${level}width:196px;`}
+            style={`${strong ? `${body}font-weight:600;` : quiet}padding:2px 12px 2px 0;${level}box-sizing:border-box;width:196px;`}
           >
             {label}
           </td>

@@ -21,20 +21,20 @@ export const accounts: Record<LedgerAccount, Account> = {
     type: 'asset',
     quickbooksType: 'Other Current Assets',
     meaning: 'Your money at the payment processor',
-    unusual: 'More left this account than came in: payouts to your bank are not booked here.',
+    unusual: "More left this account than came in: payouts to your bank aren't recorded here.",
   },
   undeposited_funds: {
     name: 'Cash and Checks on Hand',
     type: 'asset',
     quickbooksType: 'Other Current Assets',
-    meaning: 'Cash and checks you received and may not have deposited yet',
+    meaning: 'Cash and checks you received, deposited or not',
     unusual: 'You gave back more cash than you received.',
   },
   bank: {
     name: 'Bank Payments Received',
     type: 'asset',
     quickbooksType: 'Other Current Assets',
-    meaning: 'Money that reached your bank without the payment processor',
+    meaning: 'Payments sent straight to your bank, outside the payment processor',
     unusual: 'You gave back more from the bank than you received there.',
   },
   customers_receivable: {
@@ -56,13 +56,14 @@ export const accounts: Record<LedgerAccount, Account> = {
     type: 'liability',
     quickbooksType: 'Other Current Liabilities',
     meaning: 'Shares you owe franchises',
-    unusual: 'Franchises got more than their share. Refunds that are being taken back cause this.',
+    unusual:
+      'Franchises got more than their share. Payouts that are being reversed after refunds cause this.',
   },
   refunds: {
     name: 'Refunds Payable',
     type: 'liability',
     quickbooksType: 'Other Current Liabilities',
-    meaning: 'Refunds that are approved but not paid yet',
+    meaning: 'Refunds approved but not paid yet',
     unusual: 'More refunds were paid than approved.',
   },
   tax_payable: {
@@ -76,7 +77,7 @@ export const accounts: Record<LedgerAccount, Account> = {
     name: 'Service Revenue',
     type: 'income',
     quickbooksType: 'Income',
-    meaning: "Headquarters' part of payments, without tax and the franchises' shares",
+    meaning: "Headquarters' share of payments, excluding tax and franchise shares",
     unusual: 'More was refunded than earned.',
   },
   processor_fees: {

@@ -53,14 +53,14 @@ export function documentOf(
       ['Lines', String(statement.lines)],
     ],
     sums: [
-      { label: 'Balance at the start', amount: dollars(openingBalance) },
+      { label: 'Opening balance', amount: dollars(openingBalance) },
       { label: 'Your share of payments', amount: dollars(earned) },
       { label: 'Your share of refunds', amount: minus(refunds) },
       ...(collected === 0 ? [] : [{ label: 'Payments you collected', amount: minus(collected) }]),
       { label: 'Paid out to you', amount: minus(paidOut) },
-      { label: 'Taken back after refunds', amount: dollars(takenBack) },
+      { label: 'Reversed after refunds', amount: dollars(takenBack) },
       {
-        label: closingBalance < 0 ? 'You owe us at the end' : 'We owe you at the end',
+        label: closingBalance < 0 ? 'Closing balance you owe us' : 'Closing balance we owe you',
         amount: dollars(Math.abs(closingBalance)),
         strong: true,
       },
@@ -82,6 +82,6 @@ export function documentOf(
     closing:
       lines.length < statement.lines
         ? `This statement shows the first ${lines.length} of ${statement.lines} lines. The CSV file has all of them.`
-        : `${dollars(paidOut)} paid out, ${dollars(takenBack)} taken back after refunds: ${dollars((Math.round(paidOut * 100) - Math.round(takenBack * 100)) / 100)} in total.`,
+        : `${dollars(paidOut)} paid out, ${dollars(takenBack)} reversed after refunds: ${dollars((Math.round(paidOut * 100) - Math.round(takenBack * 100)) / 100)} in total.`,
   }
 }

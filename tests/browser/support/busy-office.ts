@@ -1,24 +1,35 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, notInArray } from 'drizzle-orm'
 import { franchises, jobs, outbox, webhookEvents, workers } from '../../../db/schema'
+import { seedMoney } from '../../../src/demo/money'
 import { send } from '../../support/app'
-import { office, startDemoSite } from './demo-site'
+import { customerWithPast, office, startDemoSite } from './demo-site'
 import type { Site } from './site'
 
 const day = 86_400_000
 
+interface BusyOfficeOptions {
+  /** With the payments of half a year, as a first start of the demo has them. */
+  history?: boolean
+}
+
 /** The demo company on a busy day: every console tab has something to show and something to worry about. */
-export async function startBusyOffice(): Promise<Site> {
-  const site = await startDemoSite(lastWeeks)
+export async function startBusyOffice({ history = false }: BusyOfficeOptions = {}): Promise<Site> {
+  let done = nothingDone
+  const site = await startDemoSite(async (started) => {
+    done = await jobsToBill(started, history)
+    if (history) await pastPayments(started, done)
+    await lastWeeks(started, done, history)
+  })
   const { deps } = site.world
-  const { done } = await firstFranchise(site)
-  await bill(site, done[5]!.id)
-  for (const { id, totalCents } of done.slice(4, 6)) await pay(site, id, totalCents)
-  await office(site, `/api/admin/jobs/${done[4]!.id}/refund`, {
+  const [refunded, paid, billed, drafted] = done.latest
+  await bill(site, paid!.id)
+  for (const { id, totalCents } of [refunded!, paid!]) await pay(site, id, totalCents)
+  await office(site, `/api/admin/jobs/${refunded!.id}/refund`, {
     amount: 20,
     reason: 'A downspout was missed',
   })
-  await bill(site, done[6]!.id)
-  await office(site, '/api/invoices/generate', { jobId: done[7]!.id })
+  await bill(site, billed!.id)
+  await office(site, '/api/invoices/generate', { jobId: drafted!.id })
   await giveTimeOff(site)
   await scheduleForNobody(site)
   await office(site, '/api/billing/recurring', {
@@ -40,29 +51,75 @@ export async function startBusyOffice(): Promise<Site> {
   return site
 }
 
-async function firstFranchise({ world: { deps } }: Site) {
-  const [franchise] = await deps.store.read.select().from(franchises).orderBy(asc(franchises.id)).limit(1)
-  const done = await deps.store.read
-    .select({ id: jobs.id, totalCents: jobs.totalCents })
-    .from(jobs)
-    .where(and(eq(jobs.status, 'completed'), eq(jobs.franchiseId, franchise!.id)))
-    .orderBy(asc(jobs.seq))
-    .limit(8)
-  return { id: franchise!.id, done }
+interface Done {
+  franchiseId: string
+  /** Done seven weeks ago, then three weeks ago, then lately. */
+  early: DoneJob[]
+  middle: DoneJob[]
+  latest: DoneJob[]
+}
+type DoneJob = { id: string; totalCents: number }
+const nothingDone: Done = { franchiseId: '', early: [], middle: [], latest: [] }
+
+/** Jobs of one franchise that nobody has paid, chosen so that they were done just before they are billed. */
+async function jobsToBill(site: Site, hasAccount: boolean): Promise<Done> {
+  const { read } = site.world.deps.store
+  const now = site.world.deps.clock.now()
+  // With past payments, the first ones by name can receive their shares.
+  const [franchise] = await read
+    .select()
+    .from(franchises)
+    .orderBy(asc(hasAccount ? franchises.name : franchises.id))
+    .limit(1)
+  const taken = [(await customerWithPast(site)).done.id]
+  const doneBefore = async (moment: number, limit: number): Promise<DoneJob[]> => {
+    const found = await read
+      .select({ id: jobs.id, totalCents: jobs.totalCents })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.status, 'completed'),
+          eq(jobs.franchiseId, franchise!.id),
+          lt(jobs.completedAt, moment),
+          notInArray(jobs.id, taken),
+        ),
+      )
+      .orderBy(desc(jobs.completedAt))
+      .limit(limit)
+    taken.push(...found.map(({ id }) => id))
+    return found
+  }
+  const early = await doneBefore(now - 50 * day, 3)
+  const middle = await doneBefore(now - 20 * day, 1)
+  return { franchiseId: franchise!.id, early, middle, latest: await doneBefore(now, 4) }
+}
+
+/** Adds the payments of a first start of the demo, but for the jobs that are billed here. */
+async function pastPayments(site: Site, { early, middle, latest }: Done): Promise<void> {
+  const { deps } = site.world
+  const own = [...early, ...middle, ...latest, (await customerWithPast(site)).done].map(({ id }) => id)
+  const mark = (demo: boolean) =>
+    deps.store.write((tx) => tx.update(jobs).set({ demo }).where(inArray(jobs.id, own)))
+  await mark(false)
+  await seedMoney(deps, deps.clock.now())
+  await mark(true)
 }
 
 /** Payments from seven weeks ago, and an invoice that is overdue by now. */
-async function lastWeeks(site: Site): Promise<void> {
+async function lastWeeks(
+  site: Site,
+  { franchiseId, early, middle }: Done,
+  hasAccount: boolean,
+): Promise<void> {
   const { clock } = site.world
-  const franchise = await firstFranchise(site)
   clock.advance(-50 * day)
-  await onboard(site, franchise.id)
-  for (const { id, totalCents } of franchise.done.slice(0, 3)) {
+  if (!hasAccount) await onboard(site, franchiseId)
+  for (const { id, totalCents } of early) {
     await bill(site, id)
     await pay(site, id, totalCents)
   }
   clock.advance(30 * day)
-  await bill(site, franchise.done[3]!.id)
+  for (const { id } of middle) await bill(site, id)
   clock.advance(20 * day)
 }
 
@@ -134,7 +191,14 @@ async function plantTrouble(site: Site): Promise<void> {
       lastError: 'The disk was full',
       receivedAt: now,
     })
-    const [message] = await tx.select().from(outbox).limit(1)
+    // The only one to its recipient, or another would have reached the same mailbox.
+    const [message] = await tx
+      .select({ id: outbox.id })
+      .from(outbox)
+      .groupBy(outbox.recipient)
+      .having(eq(count(), 1))
+      .orderBy(asc(outbox.id))
+      .limit(1)
     await tx
       .update(outbox)
       .set({ state: 'dead', attempts: 8, lastError: "The mailbox doesn't exist" })

@@ -90,7 +90,8 @@ async function busyCustomer(site: Site): Promise<DemoSite['customer']> {
   }
 }
 
-async function customerWithPast({ world }: Site) {
+/** The customer whose pages the tour shows, and the visit they get an invoice for. */
+export async function customerWithPast({ world }: Site) {
   const { read } = world.deps.store
   const withFuture = await read
     .select({ id: customers.id, name: customers.name, email: customers.email })

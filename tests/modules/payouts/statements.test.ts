@@ -145,7 +145,7 @@ describe("a franchise's statement", () => {
       closingBalance: -40,
     }
     const { sums } = documentOf(money.deps, owing, [])
-    expect(sums.at(-1)).toEqual({ label: 'You owe us at the end', amount: '$40.00', strong: true })
+    expect(sums.at(-1)).toEqual({ label: 'Closing balance you owe us', amount: '$40.00', strong: true })
   })
 
   test('is for the franchisee of that franchise alone', async () => {

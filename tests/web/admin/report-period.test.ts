@@ -43,7 +43,7 @@ test('a change says what it was before, and never divides by nothing', () => {
   expect(changeText(50, 100, 'money')).toBe('−50%, was $100.00')
   expect(changeText(50, 0, 'money')).toBe('Was $0.00')
   expect(changeText(0.5, 0.45, 'share')).toBe('+5 points, was 45.0%')
-  expect(changeText(5, 5, 'count')).toBe('Same as before')
+  expect(changeText(5, 5, 'count')).toBe('No change')
 })
 
 test('a table has a row for every month, but not where small months were combined', () => {
@@ -65,6 +65,15 @@ test('a table has a row for every month, but not where small months were combine
   ])
   expect(everyMonth(sheet('2025-11', '2026-01', 'other')).rows).toHaveLength(3)
   expect(everyMonth(sheet()).rows).toEqual([])
+  const days = { from: '2025-11-20', to: '2026-02-17' }
+  expect(everyMonth(sheet('2025-12'), days).rows.map(([month]) => month)).toEqual([
+    '2025-11',
+    '2025-12',
+    '2026-01',
+    '2026-02',
+  ])
+  expect(everyMonth(sheet('2025-12', 'other'), days).rows).toHaveLength(2)
+  expect(everyMonth(sheet(), days).rows).toEqual([])
 })
 
 test('percentages line up, hours have minutes, and a span of days says both ends', () => {

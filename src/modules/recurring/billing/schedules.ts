@@ -115,7 +115,7 @@ async function askAboutStrangers(
       kind,
       subject: id,
       title,
-      detail: `It came with ${given}. Open the schedule and choose the right one.`,
+      detail: `Open the schedule and choose the right one. It came with ${given}.`,
     })
   if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
     await ask(

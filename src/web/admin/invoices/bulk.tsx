@@ -40,8 +40,10 @@ export function InvoiceBulk({ rows, onClear, onChange, onExport }: InvoiceBulkPr
 }
 
 /** By email where there is an address, otherwise by text. */
-async function send({ id, status, customerEmail, customerPhone }: InvoiceItem): Promise<void> {
-  if (status === 'void') throw new Skipped('It is void.')
+async function send({ id, status, state, customerEmail, customerPhone }: InvoiceItem): Promise<void> {
+  if (state === 'void') throw new Skipped('It is void.')
+  if (state === 'paid' && status === 'sent')
+    throw new Skipped('It was sent and is paid. To send it again, open it.')
   if (customerEmail === null && customerPhone === null)
     throw new Skipped('The customer has no email address and no phone number.')
   await api.admin.invoices(id).send.post({ method: customerEmail === null ? 'sms' : 'email' })

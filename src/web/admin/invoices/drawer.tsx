@@ -74,7 +74,7 @@ function Details({ detail, page, onChange }: DetailsProps) {
       <Section title="Details">
         <Facts
           facts={[
-            ['Status', <InvoiceBadge state={state} />],
+            ['Status', <InvoiceBadge state={state} status={invoice.status} />],
             ['Number', state === 'paid' && invoice.number === null && paidUnsent],
             [isNote ? 'Credited to the customer' : 'Total', formatMoney(invoice.total)],
             ['Paid so far', invoiceData.paidCents > 0 ? formatMoney(invoiceData.paidCents / 100) : ''],
@@ -93,7 +93,7 @@ function Details({ detail, page, onChange }: DetailsProps) {
             [
               'Job',
               <button type="button" class="link-button" onClick={() => openJob(invoice.jobId)}>
-                Open job
+                {invoiceData.reference ?? 'Open job'}
               </button>,
             ],
           ]}

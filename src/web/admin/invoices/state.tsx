@@ -19,11 +19,19 @@ const tones: Record<InvoiceState, Tone> = {
   void: 'plain',
 }
 
-export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
-  <Badge tone={tones[state]}>{stateWords[state]}</Badge>
-)
+interface Stated {
+  state: InvoiceState
+  status: 'draft' | 'sent' | 'void'
+}
 
 /** An invoice gets its number when it is sent, even if it was paid before. */
+export const stateText = ({ state, status }: Stated): string =>
+  state === 'paid' && status === 'draft' ? 'Paid, not sent' : stateWords[state]
+
+export const InvoiceBadge = ({ state, status }: Stated) => (
+  <Badge tone={tones[state]}>{stateText({ state, status })}</Badge>
+)
+
 export const InvoiceNumber = ({ number }: { number: string | null }) =>
   number === null ? <span class="unnumbered">No number yet</span> : <>{number}</>
 

@@ -31,7 +31,7 @@ import { useMe } from '../shell/me'
 import { AgingTotals } from './aging'
 import { InvoiceBulk } from './bulk'
 import { InvoiceDrawer } from './drawer'
-import { Amount, InvoiceBadge, InvoiceNumber, stateWords } from './state'
+import { Amount, InvoiceBadge, InvoiceNumber, stateText, stateWords } from './state'
 
 export default function InvoicesTab() {
   const directory = useDirectory()
@@ -50,7 +50,7 @@ export default function InvoicesTab() {
   const view = useListView('invoices', columnsFor(directory), {
     by: 'created',
     down: true,
-    words: 'Latest invoices first',
+    words: 'Most recently created first',
   })
   const query = { ...filters, ...view.sorted }
   const selection = useSelection()
@@ -210,8 +210,8 @@ const columnsFor = (directory: Directory): ListColumn<InvoiceItem>[] => [
     id: 'status',
     head: 'Status',
     sort: 'status',
-    text: ({ state }) => stateWords[state],
-    cell: ({ state }) => <InvoiceBadge state={state} />,
+    text: stateText,
+    cell: ({ state, status }) => <InvoiceBadge state={state} status={status} />,
   },
   {
     id: 'amount',

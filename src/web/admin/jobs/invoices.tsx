@@ -61,7 +61,7 @@ export function JobInvoices({ job, load }: InvoicesProps) {
                 </button>
                 {invoice.kind === 'credit_note' && <span class="soft small"> Credit note</span>}
               </span>
-              <InvoiceBadge state={invoice.state} />
+              <InvoiceBadge state={invoice.state} status={invoice.status} />
               <span class="num">{formatMoney(invoice.amount)}</span>
             </li>
           ))}

@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks'
 import type { LedgerItem, TrialBalance } from '../../../modules/ledger'
 import { formatDate, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Alert, Button, Empty, Skeleton, Table, type Column } from '../../components'
+import { Alert, Button, Empty, Icon, Skeleton, Table, type Column } from '../../components'
 import { openJob, setAddress } from '../address'
-import { api } from '../session'
+import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
 import { Later } from '../shared/later'
 import { List, Loaded, useList } from '../shared/list'
 import { DateFilter, Filters, FranchiseFilter, SelectFilter, TabPage, useFilters } from '../shared/tab-page'
+import { today } from '../shared/zone'
 import { useDirectory } from '../shell/directory'
 import { QuickBooksDialog } from './quickbooks'
 
@@ -24,11 +25,16 @@ export default function LedgerTab() {
   return (
     <TabPage
       title="Ledger"
-      actions={<Button onClick={() => setExporting(true)}>Export for QuickBooks</Button>}
+      actions={
+        <Button onClick={() => setExporting(true)}>
+          <Icon name="download" />
+          Export for QuickBooks
+        </Button>
+      }
     >
       <Filters>
         <FranchiseFilter />
-        <DateFilter label="Balances on" name="on" />
+        <DateFilter label="As of" name="on" otherwise={today(settings.timeZone)} />
       </Filters>
       <Loaded load={balance} waiting={<AccountsToCome />}>
         {(found) => <Accounts balance={found} chosen={query.account} />}
@@ -49,13 +55,13 @@ type AccountLine = TrialBalance['accounts'][number]
 function Accounts({ balance, chosen }: { balance: TrialBalance; chosen: string }) {
   const { accounts, debits, credits, difference, inOrder, on } = balance
   return (
-    <section class="card stack" aria-labelledby="trial-balance">
-      <h2 id="trial-balance">{`Trial balance on ${formatDate(on)}`}</h2>
+    <section class="card stack ledger" aria-labelledby="trial-balance">
+      <h2 id="trial-balance">{`Trial balance as of ${formatDate(on)}`}</h2>
       {inOrder ? (
-        <Alert tone="good">{`The books are in order: debits and credits are both ${formatMoney(debits)}.`}</Alert>
+        <Alert tone="good">{`In balance: debits and credits are both ${formatMoney(debits)}.`}</Alert>
       ) : (
         <Alert tone="bad">
-          {`The books are out of order: debits are ${formatMoney(debits)} and credits are ${formatMoney(credits)}, so they differ by ${formatMoney(Math.abs(difference))}. Someone changed the database from outside. Restore a backup, or ask for help before you use these numbers.`}
+          {`Out of balance: debits are ${formatMoney(debits)} and credits are ${formatMoney(credits)}, so they differ by ${formatMoney(Math.abs(difference))}. Someone changed the database from outside. Restore a backup, or ask for help before you use these numbers.`}
         </Alert>
       )}
       <Table
@@ -142,7 +148,7 @@ function Entries({ query, accounts }: EntriesProps) {
   const list = useList(api.admin.ledger, query)
   const cleared = { account: null, jobId: null, from: null, to: null }
   return (
-    <section class="card stack" aria-labelledby="entries">
+    <section class="card stack ledger" aria-labelledby="entries">
       <h2 id="entries">Entries</h2>
       <Filters>
         <SelectFilter
@@ -169,7 +175,7 @@ function Entries({ query, accounts }: EntriesProps) {
           empty={
             Object.values(query).every((value) => value === '') ? (
               <Empty title="No entries yet">
-                Every payment, refund, fee and payout is booked here automatically, as soon as it happens.
+                Every payment, refund, fee and payout is recorded here automatically, as soon as it happens.
               </Empty>
             ) : (
               <Empty
@@ -180,14 +186,14 @@ function Entries({ query, accounts }: EntriesProps) {
               </Empty>
             )
           }
-          columns={entryColumns(franchiseName)}
+          columns={entryColumns(franchiseName, query.account)}
         />
       </Later>
     </section>
   )
 }
 
-const entryColumns = (franchiseName: (id: string | null) => string): Column<LedgerItem>[] => [
+const entryColumns = (franchiseName: (id: string | null) => string, chosen: string): Column<LedgerItem>[] => [
   {
     head: 'Entry',
     cell: ({ id, name, date }) => <TwoLines first={name} second={`No. ${id} · ${formatDate(date)}`} />,
@@ -213,7 +219,7 @@ const entryColumns = (franchiseName: (id: string | null) => string): Column<Ledg
     cell: ({ lines }) => (
       <ul class="ledger-lines">
         {debitsFirst(lines).map(({ account, name, debit, credit }) => (
-          <li key={account}>
+          <li key={account} class={quietUnless(account, chosen)}>
             <span>{accountName(name)}</span>
             {/* A phone has no columns beside it. */}
             <span class="num phone-only">
@@ -224,19 +230,29 @@ const entryColumns = (franchiseName: (id: string | null) => string): Column<Ledg
       </ul>
     ),
   },
-  { head: 'Debit', end: true, cell: ({ lines }) => <Sides lines={lines} side="debit" /> },
-  { head: 'Credit', end: true, cell: ({ lines }) => <Sides lines={lines} side="credit" /> },
+  { head: 'Debit', end: true, cell: ({ lines }) => <Sides lines={lines} side="debit" chosen={chosen} /> },
+  { head: 'Credit', end: true, cell: ({ lines }) => <Sides lines={lines} side="credit" chosen={chosen} /> },
 ]
 
 /** As bookkeepers write an entry. */
 const debitsFirst = (lines: LedgerItem['lines']) =>
   lines.toSorted((one, other) => Number(other.debit > 0) - Number(one.debit > 0))
 
+/** With an account chosen, its lines are the ones to add up. */
+const quietUnless = (account: string, chosen: string) =>
+  chosen !== '' && account !== chosen ? 'soft' : undefined
+
+interface SidesProps {
+  lines: LedgerItem['lines']
+  side: 'debit' | 'credit'
+  chosen: string
+}
+
 /** The amounts of an entry on one side, each on the line of its account. */
-const Sides = ({ lines, side }: { lines: LedgerItem['lines']; side: 'debit' | 'credit' }) => (
+const Sides = ({ lines, side, chosen }: SidesProps) => (
   <ul class="ledger-lines ledger-side">
     {debitsFirst(lines).map((line) => (
-      <li key={line.account}>
+      <li key={line.account} class={quietUnless(line.account, chosen)}>
         <Side amount={line[side]} />
       </li>
     ))}

@@ -1,26 +1,54 @@
 import { useContext } from 'preact/hooks'
-import type { PayoutStatement } from '../../../modules/payouts'
+import type { FranchisePayouts, PayoutStatement } from '../../../modules/payouts'
 import { download } from '../../client/download'
 import { formatDate, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
-import { Button, Drawer, Empty } from '../../components'
+import { Alert, Button, Drawer, Empty } from '../../components'
 import { InOverlay } from '../../components/in-overlay'
+import { goTo } from '../address'
 import { api } from '../session'
 import { useOpening } from '../shared/above'
 import { Section, TwoLines } from '../shared/facts'
 import { List, Loaded, useList } from '../shared/list'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
+import { useMe } from '../shell/me'
 import { PeriodFilter, usePeriod } from './period'
 import { JobLink } from './unsent'
 
-export function StatementDrawer() {
+/** Why the payment processor can't pay the franchise yet. */
+export const accountTrouble = ({
+  hasAccount,
+  payoutsEnabled,
+}: Pick<FranchisePayouts, 'hasAccount' | 'payoutsEnabled'>): string | null =>
+  !hasAccount ? 'No payout account' : payoutsEnabled ? null : 'Payout account not approved yet'
+
+export function StatementDrawer({ rows }: { rows: FranchisePayouts[] }) {
   const { id, close } = useOpened()
+  const row = rows.find(({ franchiseId }) => franchiseId === id)
   const { franchiseName } = useDirectory()
   return (
     <Drawer title={`Payouts · ${franchiseName(id)}`} open={id !== ''} onClose={close}>
+      {row && row.balance > 0 && <Unpayable payouts={row} />}
       {id !== '' && <Statement key={id} franchiseId={id} />}
     </Drawer>
+  )
+}
+
+/** Says why the franchise's money waits, and leads to where that can be changed. */
+function Unpayable({ payouts }: { payouts: FranchisePayouts }) {
+  const { may } = useMe()
+  const trouble = accountTrouble(payouts)
+  if (trouble === null) return null
+  return (
+    <Alert tone="warn">
+      <p>{`${trouble}, so the franchise's share waits.`}</p>
+      {may('administrator') && (
+        <Button size="small" onClick={() => goTo('franchises', { id: payouts.franchiseId })}>
+          {payouts.hasAccount ? 'Continue setup' : 'Set up account'}
+        </Button>
+      )}
+    </Alert>
   )
 }
 
@@ -55,15 +83,15 @@ export function Statement({ franchiseId }: { franchiseId: string }) {
           {(statement) => <Sums statement={statement} />}
         </Loaded>
       </Section>
-      <Section title="Transfers">
+      <Section title="Payouts">
         <List
           list={list}
-          caption={`Transfers in ${label}`}
+          caption={`Payouts in ${label}`}
           keyOf={({ entry }) => String(entry)}
           empty={
-            <Empty title="No transfers in this period">
-              When customers pay for this franchise's jobs, we transfer its share. Choose another period to
-              see earlier ones.
+            <Empty title="No payouts in this period">
+              When customers pay for this franchise's jobs, we pay out its share. Choose another period to see
+              earlier payouts.
             </Empty>
           }
           columns={[
@@ -80,7 +108,7 @@ export function Statement({ franchiseId }: { franchiseId: string }) {
               cell: ({ amount, kind }) => (
                 <TwoLines
                   first={formatMoney(amount)}
-                  second={kind === 'reversal' && 'Taken back after a refund'}
+                  second={kind === 'reversal' && 'Reversed after a refund'}
                 />
               ),
             },
@@ -96,14 +124,14 @@ function Sums({ statement }: { statement: PayoutStatement }) {
   const { openingBalance, earned, refunds, collected, paidOut, takenBack, closingBalance } = statement
   const rows: [label: string, amount: number][] = [
     [
-      openingBalance < 0 ? 'Owed by the franchise at the start' : 'Owed to the franchise at the start',
+      openingBalance < 0 ? 'Opening balance owed by the franchise' : 'Opening balance owed to the franchise',
       Math.abs(openingBalance),
     ],
     ['+ Share of payments', earned],
     ['− Share of refunds', refunds],
     ...(collected === 0 ? [] : ([['− Payments the franchise collected', collected]] as [string, number][])),
     ['− Paid out', paidOut],
-    ['+ Taken back after refunds', takenBack],
+    ['+ Reversed after refunds', takenBack],
   ]
   return (
     <table class="sums">
@@ -117,7 +145,9 @@ function Sums({ statement }: { statement: PayoutStatement }) {
         ))}
         <tr class="sums-total">
           <th scope="row">
-            {closingBalance < 0 ? 'Owed by the franchise at the end' : 'Owed to the franchise at the end'}
+            {closingBalance < 0
+              ? 'Closing balance owed by the franchise'
+              : 'Closing balance owed to the franchise'}
           </th>
           <td class="num">{formatMoney(Math.abs(closingBalance))}</td>
         </tr>

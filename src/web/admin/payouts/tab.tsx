@@ -2,7 +2,7 @@ import '../shared/kit'
 import type { FranchisePayouts } from '../../../modules/payouts'
 import { download } from '../../client/download'
 import { formatMoney } from '../../client/format'
-import { Button, Empty, RowLink, type Column } from '../../components'
+import { Badge, Button, Empty, RowLink, type Column } from '../../components'
 import { goTo } from '../address'
 import { api } from '../session'
 import { ExportButton } from '../shared/export-button'
@@ -11,7 +11,7 @@ import { List, useList } from '../shared/list'
 import { Filters, FranchiseFilter, TabPage, useFilters, useOpened } from '../shared/tab-page'
 import { useMe } from '../shell/me'
 import { PeriodFilter, usePeriod } from './period'
-import { Statement, StatementDrawer } from './statement'
+import { accountTrouble, Statement, StatementDrawer } from './statement'
 import { Unsent } from './unsent'
 
 export default function PayoutsTab() {
@@ -66,19 +66,23 @@ function EveryFranchise() {
           columns={columns}
         />
       </section>
-      <StatementDrawer />
+      <StatementDrawer rows={list.items} />
     </TabPage>
   )
+}
+
+/** An account that is missing matters once there is money for it. */
+function AccountState(payouts: FranchisePayouts) {
+  const text = accountTrouble(payouts)
+  if (text === null) return null
+  return payouts.balance > 0 ? <Badge tone="warn">{text}</Badge> : <>{text}</>
 }
 
 const columns: Column<FranchisePayouts>[] = [
   {
     head: 'Franchise',
-    cell: ({ franchise, hasAccount, payoutsEnabled }) => (
-      <TwoLines
-        first={<RowLink>{franchise}</RowLink>}
-        second={!hasAccount ? 'No payout account' : !payoutsEnabled && 'Payout account not approved yet'}
-      />
+    cell: (payouts) => (
+      <TwoLines first={<RowLink>{payouts.franchise}</RowLink>} second={<AccountState {...payouts} />} />
     ),
   },
   {
@@ -89,8 +93,8 @@ const columns: Column<FranchisePayouts>[] = [
         first={net < 0 ? formatMoney(0) : formatMoney(net)}
         second={
           net < 0
-            ? `${formatMoney(-net)} more taken back than sent`
-            : takenBack > 0 && `after ${formatMoney(takenBack)} taken back`
+            ? `${formatMoney(-net)} more reversed than sent`
+            : takenBack > 0 && `${formatMoney(takenBack)} reversed`
         }
       />
     ),
@@ -98,13 +102,13 @@ const columns: Column<FranchisePayouts>[] = [
   {
     head: 'Waiting',
     end: true,
-    cell: ({ waiting }) => (waiting > 0 ? formatMoney(waiting) : <span class="soft">–</span>),
+    cell: ({ waiting }) => formatMoney(waiting),
   },
   {
     head: 'Failed',
     end: true,
     cell: ({ failed }) =>
-      failed > 0 ? <span class="bad-text">{formatMoney(failed)}</span> : <span class="soft">–</span>,
+      failed > 0 ? <span class="bad-text">{formatMoney(failed)}</span> : formatMoney(failed),
   },
   {
     head: 'Balance today',

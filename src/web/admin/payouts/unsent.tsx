@@ -26,12 +26,12 @@ const refusals: Record<string, string> = {
   unknown: "The payment processor doesn't know the account. Set it up again, then resend it.",
 }
 
-/** Transfers that wait or failed, each with the reason and the way to fix it. */
+/** Payouts that wait or failed, each with the reason and the way to fix it. */
 export function Unsent({ franchiseId, onChange }: { franchiseId: string; onChange: () => void }) {
   const list = useList(api.admin.transfers, { unsent: 'true', franchiseId, limit: '10' })
   const sending = useAction(async (id: string) => {
     await api.admin.transfers(id).resend.post()
-    toast('Transfer resent')
+    toast('Payout resent')
     list.reload()
     onChange()
   })
@@ -42,9 +42,9 @@ export function Unsent({ franchiseId, onChange }: { franchiseId: string; onChang
       {sending.problem !== null && <Alert tone="bad">{sending.problem}</Alert>}
       <List
         list={list}
-        caption="Transfers that haven't been sent"
+        caption="Payouts that haven't been sent"
         keyOf={({ id }) => id}
-        empty="Nothing is waiting, and nothing failed."
+        empty="No waiting or failed payouts"
         expected={0}
         columns={columns}
       />

@@ -20,15 +20,17 @@ export const intervals: Option[] = intervalOptions('en', {
 /** `Every 3 months`. */
 export const every = (interval: Interval): string => howOften('en', interval)
 
-/** The upcoming dates, so people don't have to count months. */
+const mostDates = 4
+
+/** The next dates, so people don't have to count months. */
 export function UpcomingDates({ dates }: { dates: string[] }) {
   return (
-    <Section title={dates.length === 0 ? 'Upcoming dates' : `Next ${dates.length} dates`}>
+    <Section title="Next dates">
       {dates.length === 0 ? (
-        <p class="soft">There are no upcoming dates because it's paused or has ended.</p>
+        <p class="soft">There are no dates ahead because it's paused or has ended.</p>
       ) : (
         <ol class="dates">
-          {dates.map((date) => (
+          {dates.slice(0, mostDates).map((date) => (
             <li key={date}>{formatDate(date)}</li>
           ))}
         </ol>

@@ -67,7 +67,7 @@ export function JobTemplates() {
             cell: ({ nextDate, state }) => (state === 'active' ? formatDate(nextDate) : '–'),
           },
           { head: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
-          { head: 'Price', end: true, cell: ({ price }) => formatMoney(price) },
+          { head: 'Price before tax', end: true, cell: ({ price }) => formatMoney(price) },
         ]}
       />
       <JobTemplateDrawer onChange={list.reload} />
@@ -190,7 +190,7 @@ function JobTemplateForm({ template, onDone, onCancel }: JobTemplateFormProps) {
           onChoice={chooseService}
           options={serviceOptions(directory.services, form.values.type)}
         />
-        <MoneyField label="Price per visit" {...form.text('price')} />
+        <MoneyField label="Price per visit" hint="Before tax" {...form.text('price')} />
         <SelectField label="How often" {...form.choice('interval')} options={intervals} />
         <TextField label="First visit" type="date" {...form.text('anchorDate')} />
         <TextField label="Ends on" type="date" optional {...form.text('endDate')} />

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Customer } from '../../../modules/customers'
 import type { JobTemplate } from '../../../modules/recurring'
 import { ApiError } from '../../client/api'
@@ -16,7 +17,7 @@ import {
 } from '../../components'
 import { api } from '../session'
 import { FindCustomer } from '../shared/find-customer'
-import { Form, orNull, useForm } from '../shared/form'
+import { Form, orNull, useForm, type BoundText } from '../shared/form'
 import { useDirectory, type Directory } from '../shell/directory'
 import { every, intervals } from './dates'
 
@@ -26,9 +27,8 @@ interface NewScheduleProps {
 }
 
 const blank = {
-  /** The job template to bill for; empty if the schedule has its own name. */
+  /** The job template to bill for, if any. */
   templateId: '',
-  recurringScheduleId: '',
   customerId: '',
   customerName: '',
   customerEmail: '',
@@ -44,6 +44,8 @@ const blank = {
 export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
   const directory = useDirectory()
   const hasFranchises = directory.franchises.length > 0
+  // A second try under the same name can't make a second schedule.
+  const [ownName] = useState(() => crypto.randomUUID())
   const adding = useAction(async () => {
     const { templateId, interval, ...values } = form.values
     const missing = [
@@ -53,7 +55,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
     if (missing.length > 0) throw new ApiError('Please fill in the missing fields.', 400, missing)
     await api.billing.recurring.post({
       ...values,
-      recurringScheduleId: templateId || values.recurringScheduleId,
+      recurringScheduleId: templateId || ownName,
       customerEmail: orNull(values.customerEmail) ?? undefined,
       ...intervalIn(interval),
       price: dollarsOf(values.price),
@@ -83,13 +85,6 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
         onChoose={chooseVisits}
       />
       <div class="form-grid">
-        {form.values.templateId === '' && (
-          <TextField
-            label="Schedule name"
-            {...form.text('recurringScheduleId')}
-            hint="Any name that isn't in use yet, such as “Rivera, gutters”"
-          />
-        )}
         <TextField label="Name on the invoice" {...form.text('customerName')} />
         <TextField label="Email" type="email" optional {...form.text('customerEmail')} />
         <SelectField
@@ -100,9 +95,15 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
             ...[...services].filter(Boolean).map((label) => ({ value: label, label })),
           ]}
         />
-        <MoneyField label="Price per invoice" {...form.text('price')} />
+        <MoneyField label="Price per invoice" hint="Before tax" {...form.text('price')} />
         <SelectField label="How often" {...form.choice('interval')} options={intervals} />
-        <TextField label="First invoice" type="date" optional {...form.text('nextBillingDate')} />
+        <TextField
+          label="First invoice"
+          type="date"
+          optional
+          {...form.text('nextBillingDate')}
+          hint="If left empty: one interval from today"
+        />
         {hasFranchises && (
           <SelectField
             label="Billed by"
@@ -111,12 +112,25 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
             options={[{ value: '', label: 'Choose one' }, ...billerOptions(directory)]}
           />
         )}
-        <TextField label="Processor customer ID" optional {...form.text('paymentsCustomerId')} />
       </div>
       <CheckField label="Charge the saved card automatically" {...form.check('autoCharge')} />
+      <CardElsewhere field={form.text('paymentsCustomerId')} />
     </Form>
   )
 }
+
+/** Few customers have one: those whose card was saved at the processor before they came to Truckroll. */
+export const CardElsewhere = ({ field }: { field: BoundText }) => (
+  <details>
+    <summary>The card was saved outside Truckroll</summary>
+    <TextField
+      label="Customer ID at the payment processor"
+      optional
+      {...field}
+      hint="Such as cus_… at Stripe. Not needed if the customer saved a card here."
+    />
+  </details>
+)
 
 const filledFrom = (template: JobTemplate) => ({
   templateId: template.id,

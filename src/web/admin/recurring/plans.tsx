@@ -71,7 +71,7 @@ export function Plans() {
           { head: 'Requested', cell: ({ createdAt }) => formatDated(createdAt) },
           { head: 'Status', cell: ({ status }) => <StateBadge state={status} words={states} /> },
           {
-            head: 'Price',
+            head: 'Price before tax',
             end: true,
             cell: ({ price }) => (price === null ? 'Not set' : formatMoney(price)),
           },
@@ -175,7 +175,7 @@ function SendAgain({ id, onDone }: { id: string; onDone: () => void }) {
 const offerText = (offer: NonNullable<AdminPlan['offer']>): string =>
   `${formatMoney(offer.total)} per visit with tax, ${every(offer).toLowerCase()}. Sent ${formatDated(offer.offeredAt)}; waiting for the customer.`
 
-const places = { account: 'in their account', link: 'by the link in the email', phone: 'on the phone' }
+const places = { account: 'in their account', link: 'by the link in the email', phone: 'by phone' }
 
 const consentText = ({ name, at, from, takenBy }: NonNullable<AdminPlan['consent']>): string =>
   `${name}, ${formatDated(at)}, ${places[from]}${takenBy === null ? '' : ` with ${takenBy}`}`
@@ -192,7 +192,7 @@ function firstDayOf({ offer, preferredStart }: AdminPlan): string {
 function effectOf(isNew: boolean, isAgreed: boolean): string {
   if (isAgreed) return 'These terms count at once. We keep who agreed, and that you took the call.'
   return isNew
-    ? 'We email the offer, and the plan starts when the customer accepts it.'
+    ? 'We email the offer, and the plan starts once the customer accepts it.'
     : 'A lower price counts at once. A higher price or more visits count once the customer accepts them.'
 }
 
@@ -236,7 +236,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
   return (
     <Form
       action={saving}
-      submit={isSent ? 'Send changed offer' : submitText(isNew, isAgreed)}
+      submit={isSent ? 'Send updated offer' : submitText(isNew, isAgreed)}
       ready={!isSent || isChanged}
       needs="jobs.write"
       onDone={onDone}
@@ -252,7 +252,7 @@ function PlanForm({ plan, onDone }: { plan: AdminPlan; onDone: () => void }) {
         )}
       </div>
       <p class="small soft">{effectOf(isNew, isAgreed)}</p>
-      <CheckField label="The customer agreed on the phone" checked={isAgreed} onCheck={setAgreed} />
+      <CheckField label="The customer agreed by phone" checked={isAgreed} onCheck={setAgreed} />
       {isAgreed && <TextField label="Person who agreed" required {...form.text('name')} />}
     </Form>
   )

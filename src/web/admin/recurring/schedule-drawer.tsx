@@ -9,7 +9,6 @@ import {
   Drawer,
   SelectField,
   Table,
-  TextField,
   toast,
   type Option,
   dollarsOf,
@@ -26,7 +25,7 @@ import { SavedCard } from '../shared/saved-card'
 import { useOpened } from '../shared/tab-page'
 import { useDirectory } from '../shell/directory'
 import { UpcomingDates, stateOptions } from './dates'
-import { billerOf, billerOptions, franchiseOf } from './new-schedule'
+import { billerOf, billerOptions, CardElsewhere, franchiseOf } from './new-schedule'
 
 export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
   const { id, close } = useOpened()
@@ -41,9 +40,7 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
       <Loaded load={load}>
         {(found) => (
           <div>
-            {!found.customerKnown && found.schedule.status !== 'ended' && (
-              <UnknownCustomer schedule={found.schedule} />
-            )}
+            {isLost(found) && <Alert tone="warn">{linkText(found.schedule)}</Alert>}
             <UpcomingDates dates={found.upcoming} />
             {found.customerKnown && found.schedule.status !== 'ended' && (
               <SavedCard customerId={found.schedule.customerId} card={found.card} />
@@ -54,6 +51,7 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
                 <ScheduleForm
                   key={found.schedule.updatedAt}
                   schedule={found.schedule}
+                  isLost={isLost(found)}
                   onDone={() => {
                     load.reload()
                     onChange()
@@ -68,21 +66,21 @@ export function ScheduleDrawer({ onChange }: { onChange: () => void }) {
   )
 }
 
-function UnknownCustomer({ schedule: { customerId, customerEmail } }: Pick<ScheduleDetail, 'schedule'>) {
-  const email = customerEmail === null ? '' : ` (${customerEmail})`
-  return (
-    <Alert tone="warn">
-      {`We don't know the customer with the ID ${customerId}${email}. Choose the right one under Edit billing.`}
-    </Alert>
-  )
-}
+/** Other software can name a customer we don't have. */
+const isLost = ({ customerKnown, schedule }: ScheduleDetail): boolean =>
+  !customerKnown && schedule.status !== 'ended'
+
+const linkText = ({ customerName, customerEmail }: ScheduleDetail['schedule']): string =>
+  `This schedule isn't linked to one of your customers. It names ${customerName}${customerEmail === null ? '' : ` (${customerEmail})`}: choose them under Edit billing and save.`
 
 interface FormProps {
   schedule: ScheduleDetail['schedule']
+  /** It isn't linked to a customer yet. */
+  isLost: boolean
   onDone: () => void
 }
 
-function ScheduleForm({ schedule, onDone }: FormProps) {
+function ScheduleForm({ schedule, isLost, onDone }: FormProps) {
   const directory = useDirectory()
   const [customer, setCustomer] = useState<Customer | null>(null)
   const biller = billerOf(schedule.franchiseId)
@@ -121,14 +119,12 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
       fields={['price', 'status', 'paymentsCustomerId', 'franchiseId']}
     >
       <div class="form-grid">
-        <MoneyField label="Price per invoice" {...form.text('price')} hint="Applies from the next invoice" />
-        <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
-        <TextField
-          label="Processor customer ID"
-          optional
-          {...form.text('paymentsCustomerId')}
-          hint="Not needed if the customer saved a card"
+        <MoneyField
+          label="Price per invoice"
+          {...form.text('price')}
+          hint="Before tax, from the next invoice on"
         />
+        <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
         <SelectField
           label="Billed by"
           {...form.choice('franchiseId')}
@@ -136,17 +132,25 @@ function ScheduleForm({ schedule, onDone }: FormProps) {
           options={knownOrNot(billerOptions(directory), biller)}
         />
       </div>
-      <details>
-        <summary>
-          {customer
-            ? `Future invoices go to ${customer.name}`
-            : `Change the customer (currently ${schedule.customerName})`}
-        </summary>
+      <CheckField label="Charge the saved card automatically" {...form.check('autoCharge')} />
+      <details open={isLost}>
+        <summary>{customerText(customer, isLost, schedule)}</summary>
         <FindCustomer label="Customer" chosen={customer?.id ?? schedule.customerId} onChoose={setCustomer} />
       </details>
-      <CheckField label="Charge the saved card automatically" {...form.check('autoCharge')} />
+      <CardElsewhere field={form.text('paymentsCustomerId')} />
     </Form>
   )
+}
+
+function customerText(
+  customer: Customer | null,
+  isLost: boolean,
+  { customerName, customerId }: ScheduleDetail['schedule'],
+): string {
+  if (customer) return `Future invoices go to ${customer.name}`
+  return isLost
+    ? `Choose the customer (came with the ID ${customerId})`
+    : `Change the customer (currently ${customerName})`
 }
 
 /** Keeps a franchise that no longer exists in the list, so saving doesn't change it. */
@@ -157,12 +161,15 @@ const knownOrNot = (options: Option[], current: string): Option[] =>
 
 const chargeWords = { intended: 'Charging', done: 'Paid', refused: 'Declined', dropped: 'Canceled' }
 
-function Billed({ detail: { invoices, charges } }: { detail: ScheduleDetail }) {
+const firstOn = ({ status, nextBillingDate }: ScheduleDetail['schedule']): string =>
+  status === 'active' ? ` We create the first one on ${formatDate(nextBillingDate)}.` : ''
+
+function Billed({ detail: { schedule, invoices, charges } }: { detail: ScheduleDetail }) {
   return (
     <>
       <Section title="Invoices">
         {invoices.length === 0 ? (
-          <p class="soft">No invoices yet. We create the first one on the next date.</p>
+          <p class="soft">No invoices yet.{firstOn(schedule)}</p>
         ) : (
           <Table
             caption="Invoices from this schedule"

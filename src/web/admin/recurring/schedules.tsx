@@ -62,7 +62,7 @@ export function Schedules() {
           },
           { head: 'Payment', cell: ({ autoCharge }) => (autoCharge ? 'Saved card' : 'Invoice') },
           { head: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
-          { head: 'Price', end: true, cell: ({ price }) => formatMoney(price) },
+          { head: 'Price before tax', end: true, cell: ({ price }) => formatMoney(price) },
         ]}
       />
       <ScheduleDrawer onChange={list.reload} />

@@ -162,7 +162,7 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 
 export function tickText(value: number, format: Format): string {
   const text = compact.format(value)
-  return format === 'money' ? `$${text}` : text
+  return format === 'money' ? `$${text}` : format === 'hours' ? `${text} hr` : text
 }
 
 export function niceScale(highest: number): { max: number; ticks: number[] } {

@@ -34,13 +34,13 @@ export function DemandCard() {
         )}
       </div>
       <p class="soft small">
-        People you don't serve yet can leave their email on your home page and booking page. We keep it for a
-        year.
+        People outside your service areas can leave their email on your home page and booking page. We keep it
+        for a year.
       </p>
       <Loaded load={load}>
         {({ total, zips, areas }) =>
           total === 0 ? (
-            <Empty title="Nobody has asked yet">The ZIP codes people ask for will show here.</Empty>
+            <Empty title="No requests yet">The ZIP codes people ask for show up here.</Empty>
           ) : (
             <>
               <Lazy

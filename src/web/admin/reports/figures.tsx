@@ -43,7 +43,7 @@ const meaningOf = (label: string): string => meanings[label] ?? 'More went out t
 export function changeText(value: Value, was: Value, format: Format): string {
   if (typeof value !== 'number') return ''
   if (typeof was !== 'number') return 'Nothing to compare with'
-  if (show(value, format) === show(was, format)) return value === was ? 'Same as before' : 'About the same'
+  if (show(value, format) === show(was, format)) return value === was ? 'No change' : 'About the same'
   if (format === 'share') {
     const points = Math.round((value - was) * 1000) / 10
     return `${points > 0 ? '+' : '−'}${Math.abs(points)} points, was ${show(was, format)}`

@@ -56,7 +56,7 @@ export async function loadReport(asked: Asked, signal: AbortSignal): Promise<Num
   return {
     type,
     with(name) {
-      const shape = shapeReport(now, name, then)
+      const shape = shapeReport(now, name, then, whole?.days)
       const sheets = [...(first ? [first(name)] : []), ...shape.sheets]
       return { type, shape: { ...shape, sheets }, before: then && shapeReport(then, name).figures }
     },

@@ -12,7 +12,7 @@ export function shapeTax(report: TaxReport, franchiseName: Names): Shape {
     figures: [
       figure('Sales before tax', report.sales, 'money'),
       figure('Sales tax collected', report.tax, 'money'),
-      figure('Untaxed sales', sumOf(byRate.get(0) ?? [], 'sales'), 'money'),
+      figure('Nontaxable sales', sumOf(byRate.get(0) ?? [], 'sales'), 'money'),
     ],
     sheets: [
       sheetOf(
@@ -26,11 +26,8 @@ export function shapeTax(report: TaxReport, franchiseName: Names): Shape {
         [2],
       ),
       sheetOf('By franchise and rate', report.rates, [
-        [
-          'Franchise and rate',
-          'text',
-          ({ franchiseId, taxPercent }) => `${franchiseName(franchiseId)}, ${taxPercent}%`,
-        ],
+        ['Franchise', 'text', ({ franchiseId }) => franchiseName(franchiseId)],
+        ['Tax rate', 'text', ({ taxPercent }) => `${taxPercent}%`],
         ['Sales before tax', 'money', ({ sales }) => sales],
         ['Sales tax', 'money', ({ tax }) => tax],
       ]),

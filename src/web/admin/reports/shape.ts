@@ -9,22 +9,25 @@ import type {
 } from '../../../modules/operations'
 import { jobWords } from '../../components'
 import { methodWords } from '../jobs/payment-words'
+import type { Days } from './period'
 import { everyMonth, figure, sheetOf, type Column, type Shape } from './sheet'
 
+/** `days` is null where months without anything aren't shown, such as for all time. */
 export function shapeReport(
   report: AnyReport,
   franchiseName: (id: string | null) => string,
   before: AnyReport | null = null,
+  days: Days | null = null,
 ): Shape {
-  if (report.type === 'pnl') return shapePnl(report.data)
+  if (report.type === 'pnl') return shapePnl(report.data, days)
   if (report.type === 'revenue')
-    return shapeRevenue(report.data, franchiseName, before?.type === 'revenue' ? before.data : null)
-  if (report.type === 'jobs') return shapeJobs(report.data)
+    return shapeRevenue(report.data, franchiseName, before?.type === 'revenue' ? before.data : null, days)
+  if (report.type === 'jobs') return shapeJobs(report.data, days)
   if (report.type === 'workers') return shapeWorkers(report.data)
   return shapeCoverage(report.data)
 }
 
-const shapePnl = (data: PnlData): Shape => ({
+const shapePnl = (data: PnlData, days: Days | null): Shape => ({
   figures: [
     figure('Net revenue', data.netRevenue, 'money'),
     figure('Franchise shares', data.franchiseShares, 'money'),
@@ -49,6 +52,7 @@ const shapePnl = (data: PnlData): Shape => ({
         ],
         [3, 6],
       ),
+      days,
     ),
   ],
 })
@@ -78,10 +82,14 @@ const shapeRevenue = (
   data: RevenueData,
   franchiseName: (id: string | null) => string,
   before: RevenueData | null,
+  days: Days | null,
 ): Shape => ({
   figures: income.map(([label, format, value]) => figure(label, value(data), format)),
   sheets: [
-    everyMonth(sheetOf('By month', data.months, [['Month', 'month', ({ month }) => month], ...income], [4])),
+    everyMonth(
+      sheetOf('By month', data.months, [['Month', 'month', ({ month }) => month], ...income], [4]),
+      days,
+    ),
     sheetOf(
       'By franchise',
       data.franchises,
@@ -110,20 +118,25 @@ const shapeRevenue = (
       ],
       [4],
     ),
-    sheetOf('By payment method', data.methods, [
-      ['Method', 'text', ({ method }) => methodWords[method]],
-      ['Payments', 'count', ({ payments }) => payments],
-      ['Revenue', 'money', ({ revenue }) => revenue],
-    ]),
+    sheetOf(
+      'By payment method',
+      data.methods,
+      [
+        ['Method', 'text', ({ method }) => methodWords[method]],
+        ['Payments', 'count', ({ payments }) => payments],
+        ['Revenue', 'money', ({ revenue }) => revenue],
+      ],
+      [2],
+    ),
   ],
 })
 
-const shapeJobs = (data: JobsData): Shape => ({
+const shapeJobs = (data: JobsData, days: Days | null): Shape => ({
   figures: [
     figure('Jobs booked', data.total, 'count'),
     figure('Completed', data.byStatus.completed, 'count'),
-    figure('Canceled', data.cancelRate, 'share'),
-    figure('Customer not home', data.noShowRate, 'share'),
+    figure('Cancellation rate', data.cancelRate, 'share'),
+    figure('Not-home rate', data.noShowRate, 'share'),
     figure('Days from booking to visit', data.leadTimeDays, 'decimal'),
   ],
   sheets: [
@@ -140,6 +153,7 @@ const shapeJobs = (data: JobsData): Shape => ({
         ],
         [1, 2, 3],
       ),
+      days,
     ),
     sheetOf(
       'By service',
@@ -153,10 +167,15 @@ const shapeJobs = (data: JobsData): Shape => ({
       ],
       [1, 2],
     ),
-    sheetOf('By status', Object.entries(data.byStatus), [
-      ['Status', 'text', ([status]) => jobWords[status] ?? status],
-      ['Jobs', 'count', ([, count]) => count],
-    ]),
+    sheetOf(
+      'By status',
+      Object.entries(data.byStatus),
+      [
+        ['Status', 'text', ([status]) => jobWords[status] ?? status],
+        ['Jobs', 'count', ([, count]) => count],
+      ],
+      [1],
+    ),
   ],
 })
 
@@ -192,18 +211,23 @@ const shapeCoverage = (data: CoverageData): Shape => ({
     figure('Jobs outside all areas', data.outside, 'count'),
     figure('Percent outside', data.outsideShare, 'share'),
     figure('Address not found', data.unplaced, 'count'),
-    figure('Jobs with a to-do', data.escalations, 'count'),
+    figure('Jobs with a scheduling to-do', data.escalations, 'count'),
   ],
   sheets: [
     sheetOf(
-      'By ZIP code area (first three digits)',
-      [...data.areas, { area: 'Other areas', ...data.elsewhere }],
+      'By ZIP code area',
       [
-        ['ZIP code', 'text', ({ area }) => area],
+        ...data.areas.map((one) => ({ ...one, area: `${one.area}xx` })),
+        ...(Object.values(data.elsewhere).some((jobs) => jobs > 0)
+          ? [{ area: 'Other areas', ...data.elsewhere }]
+          : []),
+      ],
+      [
+        ['ZIP codes', 'text', ({ area }) => area],
         ['Inside', 'count', ({ inside }) => inside],
         ['Outside', 'count', ({ outside }) => outside],
         ['Not found', 'count', ({ unplaced }) => unplaced],
-        ['With a to-do', 'count', ({ escalations }) => escalations],
+        ['Scheduling to-do', 'count', ({ escalations }) => escalations],
       ],
       [1, 2],
     ),

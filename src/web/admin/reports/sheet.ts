@@ -1,6 +1,6 @@
 import { csvLine } from '../../../lib/text'
 import { formatDate, formatDuration, formatMoney, formatShortMonth } from '../../client/format'
-import { monthsBetween } from './period'
+import { monthsBetween, type Days } from './period'
 
 export type Format = 'text' | 'month' | 'date' | 'span' | 'money' | 'count' | 'decimal' | 'share' | 'hours'
 export type Value = string | number | null
@@ -64,19 +64,21 @@ export function sheetOf<Row>(title: string, rows: Row[], columns: Column<Row>[],
 }
 
 /**
- * The same with a row of zeros for every month that is missing between two others. With small months combined to
- * `other`, a missing month may well have something.
+ * The same with a row of zeros for every month of the days that is missing, or else for those between two others. With
+ * small months combined to `other`, a missing month may well have something.
  */
-export function everyMonth(sheet: Sheet): Sheet {
-  const months = sheet.rows.map(([month]) => String(month)).toSorted()
-  if (months.length === 0 || months.includes('other')) return sheet
-  const known = new Map(sheet.rows.map((row) => [String(row[0]), row]))
+export function everyMonth(sheet: Sheet, days: Days | null = null): Sheet {
+  const known = sheet.rows.map(([month]) => String(month))
+  if (known.length === 0 || known.includes('other')) return sheet
+  const ends = days === null ? [] : [days.from.slice(0, 7), days.to.slice(0, 7)]
+  const months = [...known, ...ends].toSorted()
+  const rowOf = new Map(sheet.rows.map((row) => [String(row[0]), row]))
   const blank = (month: string): Value[] =>
     sheet.columns.map(({ head, format }) =>
       format === 'month' ? month : format === 'share' || head.startsWith('Average') ? null : 0,
     )
   const rows = monthsBetween(months[0] ?? '', months.at(-1) ?? '').map(
-    (month) => known.get(month) ?? blank(month),
+    (month) => rowOf.get(month) ?? blank(month),
   )
   return { ...sheet, rows }
 }

@@ -114,9 +114,9 @@ const missing: Partial<Record<ReportName, string>> = {
 
 const fileWord = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
-/** Nothing but zeros would make an empty chart. */
+/** Nothing but zeros would make an empty chart, and one row has nothing to compare with. */
 const hasBars = ({ rows, drawn = [] }: Sheet): boolean =>
-  rows.some((row) => drawn.some((place) => Number(row[place] ?? 0) > 0))
+  rows.length > 1 && rows.some((row) => drawn.some((place) => Number(row[place] ?? 0) > 0))
 
 /** Weeks of nothing but zeros would make a flat line above a long table. */
 const isBlank = ({ rows, lines }: Sheet): boolean =>
@@ -151,9 +151,7 @@ function SheetView({ sheet, look, file, empty: words }: SheetProps) {
         </Button>
       </div>
       {isBlank(sheet) ? (
-        <Empty title="No data for these dates">
-          {words} To look further back, choose a longer range or another franchise.
-        </Empty>
+        <Empty title="No data for these dates">{words} Choose a longer range to look further back.</Empty>
       ) : (
         <div class={look}>
           {sheet.lines && <Trend sheet={sheet} lines={sheet.lines} />}

@@ -15,7 +15,7 @@ export interface BulkWords {
 interface Progress extends BulkWords {
   total: number
   finished: number
-  failures: { name: string; why: string }[]
+  failures: { name: string; why: string; isSkipped: boolean }[]
 }
 
 /** Does the same to many rows, one after the other, and says at the end which ones failed and why. */
@@ -28,8 +28,9 @@ export function useBulk<T>(nameOf: (row: T) => string, onChange: () => void) {
       try {
         await act(row)
       } catch (error) {
-        const why = error instanceof Skipped ? error.message : wholeMessageOf(error)
-        state.failures = [...state.failures, { name: nameOf(row), why }]
+        const isSkipped = error instanceof Skipped
+        const why = isSkipped ? error.message : wholeMessageOf(error)
+        state.failures = [...state.failures, { name: nameOf(row), why, isSkipped }]
       }
       state.finished += 1
       setProgress({ ...state })
@@ -51,14 +52,17 @@ function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose:
   if (progress === null) return null
   const { total, finished, failures } = progress
   const isOver = finished === total
+  const skipped = failures.filter(({ isSkipped }) => isSkipped).length
+  const failed = failures.length - skipped
   const title = isOver ? overTitle(progress) : progress.doing
   return (
     <Dialog title={title} open onClose={() => isOver && onClose()}>
       <div class="stack">
-        <progress value={finished} max={total} aria-label={title} />
+        {!isOver && <progress value={finished} max={total} aria-label={title} />}
         <p role="status">
           {isOver ? `${finished - failures.length} of ${total} done` : `${finished} of ${total}…`}
-          {failures.length > 0 && `, ${failures.length} failed`}
+          {skipped > 0 && `, ${skipped} skipped`}
+          {failed > 0 && `, ${failed} failed`}
         </p>
         {failures.length > 0 && (
           <Alert tone="warn">
