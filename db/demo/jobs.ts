@@ -169,8 +169,8 @@ export function workday(date: Date): string {
 
 /** Customers mostly get the time they asked for. */
 export function gotWish(job: JobRow, start: number, { timeZone }: DemoTown): void {
-  const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone)
-  job.preferredDate = local.toPlainDate().toString()
+  const local = zonedAt(start, timeZone)
+  job.preferredDate = dateText(local.toPlainDate())
   if (!isWithin(local.hour, job.preferredTime)) job.preferredTime = local.hour < 12 ? 'morning' : 'afternoon'
 }
 
