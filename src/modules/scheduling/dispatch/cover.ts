@@ -255,7 +255,7 @@ function whyNobody({ workers, ...world }: World, { row, job }: Stranded): string
   )
   const ofAble = new Set(rules.filter((rule) => rule !== 'skills'))
   const [only] = ofAble
-  if (others.length > 0 && only === undefined) return 'Nobody else has the skills for it.'
+  if (others.length > 0 && ofAble.size === 0) return 'Nobody else has the skills for it.'
   if (ofAble.size > 1) return 'Nobody is free in time.'
   if (only === 'shift') return "It doesn't fit into anyone else's shift."
   return only === 'time_off' ? 'Everyone else has time off then.' : 'Nobody is free in time.'

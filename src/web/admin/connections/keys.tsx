@@ -37,7 +37,7 @@ export function ApiKeys() {
       <div class="row-apart">
         <p class="soft small">
           With a key, other programs can use the API, and AI assistants can connect to{' '}
-          <code>{location.origin}/mcp</code>. A key can do what its role can do.
+          <code>{location.origin}/mcp</code>. Each key has the permissions of its role.
         </p>
         <Button kind="primary" onClick={() => setAdding(true)}>
           Create key

@@ -41,12 +41,13 @@ export function useBulk<T>(nameOf: (row: T) => string, onChange: () => void) {
   return { run, dialog, busy: progress !== null && progress.finished < progress.total }
 }
 
-const overTitle = ({ done, failures }: Progress): string =>
-  failures.length === 0
-    ? done
-    : failures.length === 1
-      ? 'Finished with 1 problem'
-      : `Finished with ${failures.length} problems`
+/** A row that was skipped is as it should be, so it's no problem. */
+function overTitle({ done, failures }: Progress): string {
+  if (failures.length === 0) return done
+  const failed = failures.filter(({ isSkipped }) => !isSkipped).length
+  if (failed === 0) return 'Finished'
+  return failed === 1 ? 'Finished with 1 problem' : `Finished with ${failed} problems`
+}
 
 function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose: () => void }) {
   if (progress === null) return null
@@ -65,7 +66,7 @@ function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose:
           {failed > 0 && `, ${failed} failed`}
         </p>
         {failures.length > 0 && (
-          <Alert tone="warn">
+          <Alert tone={failed > 0 ? 'warn' : 'info'}>
             <ul class="bulk-failures">
               {failures.map(({ name, why }) => (
                 <li key={name}>
