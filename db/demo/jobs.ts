@@ -169,8 +169,8 @@ export function workday(date: Date): string {
 
 /** Customers mostly get the time they asked for. */
 export function gotWish(job: JobRow, start: number, { timeZone }: DemoTown): void {
-  const local = zonedAt(start, timeZone)
-  job.preferredDate = dateText(local.toPlainDate())
+  const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone)
+  job.preferredDate = workday(new Date(start + local.offsetNanoseconds / 1e6))
   if (!isWithin(local.hour, job.preferredTime)) job.preferredTime = local.hour < 12 ? 'morning' : 'afternoon'
 }
 
