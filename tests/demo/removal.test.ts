@@ -83,7 +83,7 @@ test('a demo job paid through a real processor stays, with its money', async () 
   expect(await read().select({ id: jobs.id }).from(jobs)).toEqual([{ id: job!.id }])
   expect(await read().select({ id: payments.id }).from(payments)).toEqual([{ id: 'pi_real_1' }])
   expect(await count('ledger_transactions')).toBe(booked)
-  expect(await balanceOf(read(), 'tax_payable')).toBe(-job!.taxCents)
+  expect(await balanceOf(read(), 'tax_payable')).toBe(0 - job!.taxCents)
   expect(await checkLedger(read())).toEqual([])
 })
 

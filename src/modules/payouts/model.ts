@@ -85,7 +85,7 @@ export const FranchisePayouts = z.object({
   paidOut: amount.describe('Transfers sent in the period'),
   takenBack: amount.describe('Taken back in the period, after refunds'),
   net: amount.describe('paidOut − takenBack'),
-  waiting: amount.describe('Transfers that have not been sent, today'),
+  waiting: amount.describe('Transfers that have not been sent, less their part of refunds, today'),
   failed: amount.describe('Transfers the processor refused, today'),
   balance: amount.describe('What we owe the franchise minus what it owes us, today'),
 })

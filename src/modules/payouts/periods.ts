@@ -8,6 +8,7 @@ import { missing } from '../../lib/errors'
 import { unitsFromCents } from '../../lib/money'
 import { referenceOf } from '../../lib/reference'
 import type { FranchisePayouts, PayoutQuery, PayoutStatement, StatementLine, StatementQuery } from './model'
+import { leftOfTransfer } from './transfers'
 
 /** The days that are asked for, and the moments they begin and end. */
 export function periodOf({ clock, settings }: Deps, { from, to }: StatementQuery) {
@@ -31,9 +32,9 @@ export function listPayouts(deps: Deps, query: PayoutQuery): Listing<PayoutRow, 
     WHERE entry.franchise_id = franchises.id AND entry.account = 'processor_cash'
       AND entry.at >= ${start} AND entry.at < ${end} AND entry.kind = ${kind})`
   const unsent = (failed: boolean) => sql<number>`(
-    SELECT coalesce(sum(unsent.cents), 0) FROM transfers AS unsent
-    WHERE unsent.franchise_id = franchises.id AND unsent.state IN ('pending', 'intended', 'refused')
-      AND (unsent.state = 'refused') = ${failed ? 1 : 0})`
+    SELECT coalesce(sum(${leftOfTransfer}), 0) FROM transfers
+    WHERE transfers.franchise_id = franchises.id AND transfers.state IN ('pending', 'intended', 'refused')
+      AND (transfers.state = 'refused') = ${failed ? 1 : 0})`
   return {
     kinds: ['string', 'string'],
     position: ({ name, id }) => [name, id],

@@ -16,6 +16,13 @@ const accountOf = prepared((db) =>
     .limit(1),
 )
 
+/** What a transfer will send: one that waits becomes smaller by the franchise's part of refunds (see `franchiseDue`). */
+export const leftOfTransfer = sql<number>`iif(transfers.state = 'pending', min(transfers.cents, (
+  SELECT paid.franchise_cents - paid.franchise_cents
+    * (paid.refunded_cents - paid.tax_cents * paid.refunded_cents / max(1, paid.captured_cents))
+    / max(1, paid.captured_cents - paid.tax_cents)
+  FROM payments AS paid WHERE paid.id = transfers.payment_id)), transfers.cents)`
+
 /**
  * Plans the franchise's share of a new payment: sent at once if its account is ready, otherwise when it is.
  * There is only one per payment and franchise, apart from those that restore it after a failed refund.

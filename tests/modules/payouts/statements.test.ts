@@ -229,6 +229,18 @@ describe('a transfer that has not been sent', () => {
     expect(await summary(franchiseId)).toMatchObject({ waiting: 80, failed: 0, hasAccount: true })
   })
 
+  test('counts only for what a refund leaves of it, as the balance does', async () => {
+    const franchiseId = await money.franchise({ share: 80 })
+    await paid(franchiseId)
+    const job = await paid(franchiseId)
+    expectStatus(await money.hq('POST', `/api/admin/jobs/${job.id}/refund`, { amount: 70 }), 201)
+    await money.rest()
+    expect(await summary(franchiseId)).toMatchObject({ waiting: 104, balance: 104 })
+    const { lines: waiting } = await read('/api/admin/today')
+    const about = waiting.find(({ key }: { key: string }) => key === `payout.waiting:${franchiseId}`)
+    expect(about.title).toContain("can't receive $104.00 yet")
+  })
+
   test('failed with a reason, and is gone from the list once it is sent', async () => {
     const franchiseId = await money.franchise({ share: 80, onboarded: true })
     money.break({

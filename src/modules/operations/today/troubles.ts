@@ -16,6 +16,7 @@ import { formatUsd } from '../../../lib/money'
 import { formatsFor } from '../../../words/formats'
 import { howOften } from '../../../words/how-often'
 import { listInvoices } from '../../invoices'
+import { leftOfTransfer } from '../../payouts'
 import { consolePage, counted } from '../diagnosis/check'
 import type { TodayLine } from './model'
 import { fresh, perKind, type Reach } from './reach'
@@ -133,8 +134,8 @@ export async function stuckPayouts({ store }: Deps, { franchiseId }: Reach): Lin
     .select({
       id: transfers.franchiseId,
       name: franchises.name,
-      refused: sql<number>`coalesce(sum(${transfers.cents}) FILTER (WHERE ${transfers.state} = 'refused'), 0)`,
-      waiting: sql<number>`coalesce(sum(${transfers.cents}) FILTER (WHERE ${transfers.state} = 'pending'
+      refused: sql<number>`coalesce(sum(${leftOfTransfer}) FILTER (WHERE ${transfers.state} = 'refused'), 0)`,
+      waiting: sql<number>`coalesce(sum(${leftOfTransfer}) FILTER (WHERE ${transfers.state} = 'pending'
         AND (${franchises.accountId} IS NULL OR NOT ${franchises.payoutsEnabled})), 0)`,
       count: sql<number>`count(*)`,
       since: sql<number>`min(${transfers.createdAt})`,
