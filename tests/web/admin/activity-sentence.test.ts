@@ -56,7 +56,7 @@ describe('an entry of the activity log', () => {
     ]
     expect(changesIn(entry(changes), directory)).toEqual([
       'Total: $206.19 → $240.00',
-      'Visit: none → Tue, Mar 3, 9:00 AM',
+      'Visit: none → Tue, Mar 3, 9:00 AM\u00A0MT',
       'Technician: none → Marcus Lee',
       'Status: Not scheduled yet → On the way',
       'Tax: 8.81% → 8%',

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../modules/office'
 import { formatDate, formatMoment, formatMoney } from '../../client/format'
 import { jobWords } from '../../components/feedback'
 import { actorName, plain } from '../shared/words'
+import { zoneMark } from '../shared/zone-mark'
 import type { Directory } from '../shell/directory'
 
 type Kind = NonNullable<AuditEntry['subjectKind']>
@@ -66,9 +67,10 @@ export const atReferences = (text: string): string[] => text.split(/(?<=\bjob )(
 
 /** `Price: $189.00 → $220.00`, one for each changed field. */
 export function changesIn({ changes, franchiseId }: AuditEntry, directory: Directory): string[] {
-  const zone = directory.zoneOf(franchiseId)
+  const momentText = (at: number) =>
+    formatMoment(new Date(at).toISOString(), directory.zoneOf(franchiseId)) + zoneMark(directory, franchiseId)
   return changes.map(({ field, before, after }) => {
-    const shown = (value: unknown) => valueText(field, value, directory, zone)
+    const shown = (value: unknown) => valueText(field, value, directory, momentText)
     return `${fieldName(field)}: ${shown(before)} → ${shown(after)}`
   })
 }
@@ -96,7 +98,12 @@ const fieldName = (field: string): string =>
 
 const moments = new Set(['scheduledStart', 'scheduledEnd', 'validFrom', 'validUntil'])
 
-function valueText(field: string, value: unknown, directory: Directory, zone: string): string {
+function valueText(
+  field: string,
+  value: unknown,
+  directory: Directory,
+  momentText: (at: number) => string,
+): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (Array.isArray(value)) return value.join(', ') || 'none'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -105,7 +112,7 @@ function valueText(field: string, value: unknown, directory: Directory, zone: st
   if (field === 'status') return jobWords[text] ?? plain(text)
   if (field === 'taxBasisPoints') return `${Number(value) / 100}%`
   if (field.endsWith('Cents')) return formatMoney(Number(value) / 100)
-  if (moments.has(field)) return formatMoment(new Date(Number(value)).toISOString(), zone)
+  if (moments.has(field)) return momentText(Number(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text
 }

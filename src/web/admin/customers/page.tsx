@@ -9,6 +9,7 @@ import { useJobsChanged } from '../jobs/changes'
 import { api } from '../session'
 import { Loaded } from '../shared/list'
 import { CardOfCustomer } from '../shared/saved-card'
+import { zoneMark } from '../shared/zone-mark'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
 import { Addresses } from './addresses'
@@ -137,7 +138,8 @@ function MergedInto({ id }: { id: string }) {
 }
 
 function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs, rating }: CustomerSummary) {
-  const { zoneOf } = useDirectory()
+  const directory = useDirectory()
+  const { zoneOf } = directory
   return (
     <dl class="customer-figures">
       <div data-tone={balanceDue > 0 ? 'warn' : undefined}>
@@ -165,7 +167,8 @@ function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs, ratin
         <dd>
           {nextVisit ? (
             <button type="button" class="link-button" onClick={() => openJob(nextVisit.jobId)}>
-              {formatMoment(nextVisit.at, zoneOf(nextVisit.franchiseId))}
+              {formatMoment(nextVisit.at, zoneOf(nextVisit.franchiseId)) +
+                zoneMark(directory, nextVisit.franchiseId)}
             </button>
           ) : (
             'None scheduled'

@@ -9,7 +9,8 @@ import { api } from '../session'
 import { Section, TwoLines } from '../shared/facts'
 import { List } from '../shared/list'
 import { preferredText } from '../shared/preferred'
-import { useDirectory } from '../shell/directory'
+import { zoneMark } from '../shared/zone-mark'
+import { useDirectory, type Directory } from '../shell/directory'
 
 const nothing: Page<Job> = { items: [], nextCursor: null }
 
@@ -41,7 +42,10 @@ interface VisitListProps {
 }
 
 /** With the year, because visits go back that far. */
-const formatVisit = (iso: string, zone: string) => `${formatDated(iso, zone)}, ${formatTime(iso, zone)}`
+function formatVisit(iso: string, directory: Directory, franchiseId: string | null): string {
+  const zone = directory.zoneOf(franchiseId)
+  return `${formatDated(iso, zone)}, ${formatTime(iso, zone)}${zoneMark(directory, franchiseId)}`
+}
 
 /** The completed visits that make up the balance due. */
 function dueText({ status, total, balance }: Job): string {
@@ -50,7 +54,8 @@ function dueText({ status, total, balance }: Job): string {
 }
 
 function VisitList({ list, title, empty }: VisitListProps) {
-  const { zoneOf, workerName } = useDirectory()
+  const directory = useDirectory()
+  const { zoneOf, workerName } = directory
   return (
     <Section title={title}>
       <List
@@ -65,7 +70,7 @@ function VisitList({ list, title, empty }: VisitListProps) {
             cell: ({ scheduledStart, preferredDate, franchiseId, workerId }) =>
               scheduledStart ? (
                 <TwoLines
-                  first={<RowLink>{formatVisit(scheduledStart, zoneOf(franchiseId))}</RowLink>}
+                  first={<RowLink>{formatVisit(scheduledStart, directory, franchiseId)}</RowLink>}
                   second={workerName(workerId) || 'Unassigned'}
                 />
               ) : (
