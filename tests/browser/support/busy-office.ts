@@ -204,6 +204,6 @@ async function plantTrouble(site: Site): Promise<void> {
       .set({ state: 'dead', attempts: 8, lastError: "The mailbox doesn't exist" })
       .where(eq(outbox.id, message!.id))
   })
-  const error = { message: 'The map could not be drawn', page: '/admin', stack: 'at drawBase (map.ts:12)' }
+  const error = { message: "Couldn't draw the map", page: '/admin', stack: 'at drawBase (map.ts:12)' }
   await office(site, '/api/dev/errors', error)
 }
