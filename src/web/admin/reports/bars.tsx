@@ -46,7 +46,8 @@ function BarsIn({ sheet, drawn: wanted, width }: BarsProps & { width: number }) 
 }
 
 function UprightBars({ sheet, rows, drawn, width }: DrawnBars) {
-  const labelled = Math.max(1, Math.floor((width - left) / 72))
+  // A few names may take two lines, so that none is left out on a phone.
+  const labelled = Math.max(1, Math.floor((width - left) / (rows.length <= 6 ? 40 : 72)))
   const format = sheet.columns[drawn[0] ?? 0]?.format ?? 'count'
   const values = rows.flatMap((row) => drawn.map((place) => Math.max(0, Number(row[place] ?? 0))))
   const scale = niceScale(Math.max(...values, 0))
