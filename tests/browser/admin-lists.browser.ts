@@ -43,7 +43,7 @@ test('Today leads from a late visit of yesterday to its new time in one click, a
     }),
   )
   const { page, troubles, close } = await enterConsoleToday(browser, site)
-  await page.getByText(/(more|less) than last week through|Same as last week through/).waitFor()
+  await page.getByText(/(more|less) than last week at this time|Same as last week at this time/).waitFor()
   const line = lineOf(page, "Harriet Late's visit hasn't started")
   await line.getByRole('button', { name: 'Reschedule' }).click()
   await drawer(page).getByLabel('Date').fill('2027-06-01')

@@ -188,7 +188,7 @@ export const es: MyWords = {
     formTitle: 'Solicitar un plan de mantenimiento',
     service: 'Servicio',
     firstVisit: 'Primera visita',
-    notes: '¿Algo que debamos saber?',
+    notes: '¿Hay algo que debamos saber?',
     submit: 'Pedir precio',
     notNow: 'Ahora no',
     serviceWrong: 'Elija un servicio.',

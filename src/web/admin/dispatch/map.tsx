@@ -103,7 +103,7 @@ function MapKey({ visits, area, paints, directory }: MapKeyProps) {
       )}
       {shown.some(({ workerId }) => workerId === null) && (
         <li>
-          <i class="map-waiting" /> Unassigned
+          <i class="map-waiting" /> No technician yet
         </li>
       )}
     </ul>

@@ -75,7 +75,7 @@ export function CorrectForm({ job, ends }: ActionFormProps) {
           min={-10}
           max={10}
           {...form.text('priority')}
-          hint="From −10 to 10. Higher ones are planned first."
+          hint="From −10 to 10. Higher numbers are planned first."
         />
         <SelectField label="Technicians needed" {...form.choice('technicians')} options={technicianCounts} />
         <div class="wide">

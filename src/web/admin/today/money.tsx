@@ -12,7 +12,7 @@ export function MoneyTiles({ money }: { money: TodayMoney }) {
   const { week, day, open, trend } = money
   return (
     <div class="stats">
-      <Earned label="this week" {...week} than={`last week through ${today}`} trend={trend} />
+      <Earned label="this week" {...week} than="last week at this time" trend={trend} />
       <Earned label="today" {...day} than={`last ${today} at this time`} trend={trend.slice(-7)} />
       {may('invoices.read') && (
         <Stat
