@@ -199,7 +199,7 @@ export const shift = { startMinute: 8 * 60, endMinute: 17 * 60 }
 /** Monday to Friday; the first of each town also works on Saturdays. */
 export const worksOn = (weekday: number, nth: number): boolean => weekday < 6 || (weekday === 6 && nth === 0)
 
-/** Who of a town may do a service, by their place in its list. */
+/** The technicians of a town who may do a service, by their place in its list. */
 export const ableTo = ({ skills }: Pick<DemoService, 'skills'>, { workers }: DemoTown): number[] =>
   workers.flatMap(([, known], nth) => (skills.every((skill) => known.includes(skill)) ? [nth] : []))
 

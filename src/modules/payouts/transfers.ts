@@ -16,7 +16,7 @@ const accountOf = prepared((db) =>
     .limit(1),
 )
 
-/** What a transfer will send: one that waits becomes smaller by the franchise's part of refunds (see `franchiseDue`). */
+/** The cents a transfer will send: one that waits becomes smaller by the franchise's part of refunds (see `franchiseDue`). */
 export const leftOfTransfer = sql<number>`iif(transfers.state = 'pending', min(transfers.cents, (
   SELECT paid.franchise_cents - paid.franchise_cents
     * (paid.refunded_cents - paid.tax_cents * paid.refunded_cents / max(1, paid.captured_cents))
