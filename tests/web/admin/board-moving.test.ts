@@ -212,10 +212,6 @@ describe('the drives of a row', () => {
     })
   })
 
-  test('are left out where the plan moves a visit', () => {
-    expect(driveBars(visits, load, new Set(['b'])).map(({ key }) => key)).toEqual(['null a'])
-  })
-
   test('are summed up below the name', () => {
     expect(loadTexts(sumLoads([load]))).toEqual(['5 hr 30 min of 8 hr', '1 hr 15 min drive'])
     expect(loadTexts(sumLoads([{ ...load, legs: load.legs.slice(0, 1) }, undefined]))).toEqual([

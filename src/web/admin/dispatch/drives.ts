@@ -15,21 +15,13 @@ export interface DriveBar extends Span {
   isTight: boolean
 }
 
-/**
- * The drives of one row and day: to the first visit until it starts, and from every visit once it ends. The plan would
- * also change the drives of the visits that it moves.
- */
-export function driveBars(
-  visits: readonly LaneVisit[],
-  load: DayLoad | undefined,
-  leaving: ReadonlySet<string | null> = new Set(),
-): DriveBar[] {
+/** The drives of one row and day: to the first visit until it starts, and from every visit once it ends. */
+export function driveBars(visits: readonly LaneVisit[], load: DayLoad | undefined): DriveBar[] {
   const byId = new Map(visits.map((visit) => [visit.job.id, visit]))
   return (load?.legs ?? []).flatMap(({ from, to, minutes }) => {
     const before = from === null ? undefined : byId.get(from)
     const after = to === null ? undefined : byId.get(to)
     if (minutes === 0 || (before === undefined && after === undefined)) return []
-    if (leaving.has(from) || leaving.has(to)) return []
     const buffer = before ? Math.round(bufferOf(before.job) / 60_000) : 0
     const start = before ? before.end : (after?.start ?? 0) - minutes
     const end = start + buffer + minutes

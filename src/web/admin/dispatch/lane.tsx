@@ -185,24 +185,27 @@ function Drives({ axis, day, workerId, visits, leaving }: DrivesProps) {
   return (
     <>
       {axis.dates.flatMap((date) => {
-        const here = visits.filter((visit) => visit.date === date && !visit.planned)
-        const bars = driveBars(here, day.loadOn(date, workerId), leaving)
-        return bars.map(({ key, minutes, buffer, room, isTight, ...span }) => (
-          <i
-            key={`${date} ${key}`}
-            class="drive"
-            data-tight={isTight ? 'true' : 'false'}
-            style={{
-              ...acrossOf(axis, date, span),
-              '--buffer': `${(buffer / (buffer + minutes)) * 100}%`,
-            }}
-            title={`${buffer > 0 ? `${formatDuration(buffer)} buffer, then ` : ''}${formatDuration(minutes)} drive`}
-          >
-            <span style={room === null ? undefined : { width: `${(room / (buffer + minutes)) * 100}%` }}>
-              <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
-            </span>
-          </i>
-        ))
+        const here = visits.filter((visit) => visit.date === date)
+        // The plan would change the drives of this day too.
+        if (here.some(({ job }) => leaving.has(job.id))) return []
+        return driveBars(here, day.loadOn(date, workerId)).map(
+          ({ key, minutes, buffer, room, isTight, ...span }) => (
+            <i
+              key={`${date} ${key}`}
+              class="drive"
+              data-tight={isTight ? 'true' : 'false'}
+              style={{
+                ...acrossOf(axis, date, span),
+                '--buffer': `${(buffer / (buffer + minutes)) * 100}%`,
+              }}
+              title={`${buffer > 0 ? `${formatDuration(buffer)} buffer, then ` : ''}${formatDuration(minutes)} drive`}
+            >
+              <span style={room === null ? undefined : { width: `${(room / (buffer + minutes)) * 100}%` }}>
+                <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
+              </span>
+            </i>
+          ),
+        )
       })}
     </>
   )
