@@ -44,6 +44,7 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
   expect(await page.getByText(/^\d+ to move\. Saves .+ of driving\.$/).count()).toBe(1)
   // The visits that would leave their place look different from those that stay.
   expect(await page.locator('.block[data-leaving]', { hasText: 'Would move' }).count()).toBeGreaterThan(0)
+  expect(await page.locator('.lane:has(.block[data-leaving]) .drive').count()).toBe(0)
   expect(await starts()).toEqual(before)
   await page.getByRole('button', { name: /^Move \d+ visits?$/ }).click()
   await page
@@ -52,6 +53,7 @@ test('a plan that saves driving waits on Today, opens on the board, and one clic
     .click()
   await page.getByRole('region', { name: 'Moved' }).waitFor()
   await page.locator('.block[data-leaving]').first().waitFor({ state: 'detached' })
+  await page.locator('.drive').first().waitFor()
   expect(await starts()).not.toEqual(before)
   expect(troubles).toEqual([])
   await close()

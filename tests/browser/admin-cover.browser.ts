@@ -43,7 +43,7 @@ test('a technician calls in sick: the board proposes who takes over, and one cli
   const { page, troubles, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=dispatch')
   await page.getByRole('button', { name: `${sick.name}: more` }).click()
-  await page.getByRole('menuitem', { name: 'Called in sick' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as sick and find cover' }).click()
   await page.getByText(`can take 1 of ${sick.name}'s visits`).waitFor()
   const [line] = await page.locator('.plan-line').allTextContents()
   await page.getByRole('button', { name: 'Reassign 1 visit' }).click()

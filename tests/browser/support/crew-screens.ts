@@ -16,7 +16,7 @@ async function tourSick(page: Page, site: Site, show: ShowScreen): Promise<void>
   await openScreen(page, 'dispatch')
   const name = await busiestToday(site)
   const more = page.getByRole('button', { name: `${name}: more` })
-  const sick = page.getByRole('menuitem', { name: 'Called in sick' })
+  const sick = page.getByRole('menuitem', { name: 'Mark as sick and find cover' })
   await more.click()
   await sick.waitFor()
   await show('dispatch-technician-menu')

@@ -47,7 +47,7 @@ test('a plan that saves enough driving waits as a to-do, and is applied as shown
       subject: denver,
       franchiseId: denver,
       title: expect.stringMatching(/^A better dispatch plan saves .+ of driving$/),
-      detail: expect.stringMatching(/^Front Range Gutters: \d+ visits move inside the arrival windows/),
+      detail: expect.stringMatching(/^Front Range Gutters: \d+ visits move, all within the arrival windows/),
     },
   ])
   // Nothing has happened yet.

@@ -96,6 +96,10 @@ describe('a technician who calls in sick', () => {
     const run = await cover(sofia)
     expect([...run.moves, ...run.actions].map(({ jobId }) => jobId)).not.toContain(begun)
     expect(run.summary).toBe(
+      "Marcus Lee can take 1 of Sofia Reyes's visits. Sofia Reyes is already on the way to Nora Nguyen's 8:00 AM visit.",
+    )
+    expectStatus(await company.post(`/api/admin/jobs/${begun}/move`, { to: 'in_progress' }), 200)
+    expect((await cover(sofia)).summary).toBe(
       "Marcus Lee can take 1 of Sofia Reyes's visits. Nora Nguyen's 8:00 AM visit is already under way.",
     )
   })

@@ -63,6 +63,16 @@ describe('a visit at risk', () => {
     expect(seen('10:10', day)).toEqual({ amy: 'late: 10 min over', ben: 'risk: ~15 min late' })
   })
 
+  test('says how the visit before, its buffer and the drive add up', () => {
+    const day = [
+      { ...visit('amy', '09:00', '10:00'), busyUntil: at('10:15') },
+      visit('ben', '10:25', '11:30'),
+    ]
+    expect(troublesOf(day, () => 20, Date.parse(at('06:00')), 'UTC').get('ben')?.detail).toBe(
+      'It will start around 10:35 AM, about 10 min late: the visit before it (amy) takes until 10:00 AM, plus 15 min of buffer and 20 min of driving.',
+    )
+  })
+
   test('is saved when the one before is done early', () => {
     const done = visit('amy', '09:00', '10:30', { status: 'completed', completedAt: at('09:45') })
     expect(seen('09:50', [done, visit('ben', '10:30', '11:30')])).toEqual({})

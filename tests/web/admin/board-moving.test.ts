@@ -3,7 +3,7 @@ import type { Service } from '../../../src/modules/catalog/model'
 import type { Job } from '../../../src/modules/jobs/model'
 import type { Axis } from '../../../src/web/admin/dispatch/axis'
 import type { DayLoad } from '../../../src/web/admin/dispatch/day'
-import { driveBars, loadTexts, overtimeOf, sumLoads } from '../../../src/web/admin/dispatch/drives'
+import { driveBars, loadTexts, minutesOutside, sumLoads } from '../../../src/web/admin/dispatch/drives'
 import type { LaneVisit } from '../../../src/web/admin/dispatch/lane-visits'
 import {
   againstLunch,
@@ -183,8 +183,8 @@ describe('the drives of a row', () => {
     lunch: null,
   }
   const visits = [
-    { job: { id: 'a' }, start: 540, end: 600 },
-    { job: { id: 'b' }, start: 630, end: 700 },
+    { job: { id: 'a', scheduledEnd: null, busyUntil: null }, start: 540, end: 600 },
+    { job: { id: 'b', scheduledEnd: null, busyUntil: null }, start: 630, end: 700 },
   ] as LaneVisit[]
 
   test('end at the first visit, follow every visit, and stand out when there is too little time', () => {
@@ -194,6 +194,22 @@ describe('the drives of a row', () => {
       [700, 715, false],
     ])
     expect(driveBars(visits, undefined)).toEqual([])
+  })
+
+  test('follow the buffer of the visit before, which takes time from them', () => {
+    const buffered = { scheduledEnd: '2026-03-03T10:00:00.000Z', busyUntil: '2026-03-03T10:15:00.000Z' }
+    const [first, second] = visits
+    const day = [
+      { ...first, job: { id: 'a', ...buffered } },
+      { ...second, start: 645 },
+    ] as LaneVisit[]
+    expect(driveBars(day, load)[1]).toMatchObject({
+      start: 600,
+      end: 655,
+      buffer: 15,
+      room: 45,
+      isTight: true,
+    })
   })
 
   test('are summed up below the name', () => {
@@ -208,7 +224,11 @@ describe('the drives of a row', () => {
       '5 hr 30 min booked',
       '1 hr 15 min drive',
     ])
-    expect(loadTexts(sumLoads([load]), 38)).toEqual(['5 hr 30 min of 8 hr', '38 min over, 1 hr 15 min drive'])
+    expect(loadTexts(sumLoads([load]), 38)).toEqual([
+      '5 hr 30 min of 8 hr',
+      '38 min outside hours',
+      '1 hr 15 min drive',
+    ])
   })
 
   test('count the minutes after the last shift and on days off, but not of proposals', () => {
@@ -217,11 +237,11 @@ describe('the drives of a row', () => {
       { start: '11:30', end: '11:35' },
     ]
     const on = (date: string, planned = false) => visits.map((visit) => ({ ...visit, date, planned }))
-    expect(overtimeOf(on('2026-03-02'), () => ({ shifts }))).toBe(5)
-    expect(overtimeOf(on('2026-03-02'), () => undefined)).toBe(0)
-    expect(overtimeOf([...on('2026-03-02'), ...on('2026-03-03')], () => ({ shifts }))).toBe(10)
-    expect(overtimeOf(on('2026-03-02', true), () => ({ shifts }))).toBe(0)
-    expect(overtimeOf(on('2026-03-02'), () => ({ shifts: [] }))).toBe(130)
+    expect(minutesOutside(on('2026-03-02'), () => ({ shifts }))).toBe(5)
+    expect(minutesOutside(on('2026-03-02'), () => undefined)).toBe(0)
+    expect(minutesOutside([...on('2026-03-02'), ...on('2026-03-03')], () => ({ shifts }))).toBe(10)
+    expect(minutesOutside(on('2026-03-02', true), () => ({ shifts }))).toBe(0)
+    expect(minutesOutside(on('2026-03-02'), () => ({ shifts: [] }))).toBe(130)
   })
 })
 

@@ -82,9 +82,9 @@ test('after a commit everything stays as shown, except what had changed', () => 
   )
   expect(doneText(run([], 3, 0))).toBe('Assigned 3 visits.')
   expect(planText({ ...shown, escalated: 11, skipped: 7 })).toBe(
-    '2 to assign · 11 need your attention · 7 waiting.',
+    '2 to assign · 11 need your attention · 7 waiting',
   )
-  expect(planText({ ...shown, escalated: 1 }, new Set(['a']))).toBe('1 to assign · 1 needs your attention.')
+  expect(planText({ ...shown, escalated: 1 }, new Set(['a']))).toBe('1 to assign · 1 needs your attention')
 })
 
 test('moves are counted beside new visits, and come off the list when they changed', () => {
@@ -92,7 +92,7 @@ test('moves are counted beside new visits, and come off the list when they chang
   const counts = { success: true as const, assigned: 1, escalated: 0, skipped: 0, todos: 0, timestamp: '' }
   const moves = [line('m', 'moved'), line('n', 'moved')]
   const shown = { ...counts, actions: [line('a', 'assigned')], moved: 2, moves }
-  expect(planText(shown)).toBe('1 to assign · 2 to move.')
+  expect(planText(shown)).toBe('1 to assign · 2 to move')
   expect(commitText([...shown.actions, ...moves])).toBe('Assign 1 and move 2 visits')
   expect(commitText(moves)).toBe('Move 2 visits')
   expect(commitText(moves, true)).toBe('Reassign 2 visits')
@@ -120,8 +120,8 @@ test('a plan says how much driving it saves as long as all of it is applied', ()
   const run = { ...counts, summary: 'Saves 41 minutes of driving.' }
   const none = new Set<string>()
   expect(proposalText({ run, excluded: none })).toBe('2 to move. Saves 41 minutes of driving.')
-  expect(proposalText({ run, excluded: new Set(['m']) })).toBe('1 to move.')
-  expect(proposalText({ run: counts, excluded: none })).toBe('2 to move.')
+  expect(proposalText({ run, excluded: new Set(['m']) })).toBe('1 to move')
+  expect(proposalText({ run: counts, excluded: none })).toBe('2 to move')
   const outdated = { ...counts, moves: [], summary: 'This plan no longer fits.' }
   expect(proposalText({ run: outdated, excluded: none })).toBe('This plan no longer fits.')
   expect(proposalText({ run, excluded: none, cover: 'w' })).toBe('Saves 41 minutes of driving.')

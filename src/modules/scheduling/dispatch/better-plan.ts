@@ -124,13 +124,16 @@ async function offer(deps: Deps, branch: Branch, { run, savedMinutes }: Found): 
   }
   const subject = subjectOf(branch.id)
   deps.state.of(BetterPlans).waiting.set(subject, run)
-  const visits = run.moved === 1 ? '1 visit moves' : `${run.moved} visits move`
+  const moves =
+    run.moved === 1
+      ? '1 visit moves, within the arrival window the customer was promised'
+      : `${run.moved} visits move, all within the arrival windows customers were promised`
   await deps.store.write((tx) =>
     keepTodo(tx, deps.clock.now(), {
       kind,
       subject,
       title: `A better dispatch plan saves ${minutes(savedMinutes)} of driving`,
-      detail: `${branch.name}: ${visits} inside the arrival windows that customers were promised.`,
+      detail: `${branch.name}: ${moves}.`,
       franchiseId: branch.id,
     }),
   )

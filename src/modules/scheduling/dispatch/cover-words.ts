@@ -7,7 +7,7 @@ import type { DispatchAction } from './model'
 
 /** A visit that a proposal is about. */
 interface Affected {
-  row: Pick<VisitRow, 'id' | 'start' | 'customerName'>
+  row: Pick<VisitRow, 'id' | 'start' | 'customerName' | 'status'>
   branch: Branch
 }
 
@@ -49,9 +49,11 @@ export function summaryOf(
     const { whose } = visitOf(jobId)
     return offer ? `${whose} needs a call (${offerText(offer, today)} would work)` : `${whose} needs a call`
   })
-  const stays = begun.map(
-    ({ row, branch }) =>
-      `${row.customerName}'s ${time(row.start, branch.calendar.timeZone)} visit is already under way`,
-  )
+  const stays = begun.map(({ row, branch }) => {
+    const visit = `${row.customerName}'s ${time(row.start, branch.calendar.timeZone)} visit`
+    return row.status === 'en_route'
+      ? `${away} is already on the way to ${visit}`
+      : `${visit} is already under way`
+  })
   return `${[...takes, ...follows, ...asks, ...stays].join('. ')}.`
 }

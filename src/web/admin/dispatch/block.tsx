@@ -32,6 +32,7 @@ export function Block(props: BlockProps) {
   const time = formatClockRange(start, end)
   const [givenName = '', ...otherNames] = job.customerName.split(' ')
   const state = planned ? 'Proposed' : isLeaving ? 'Would move' : (jobWords[job.status] ?? job.status)
+  const isUsual = !planned && !isLeaving && job.status === 'scheduled'
   const words = [`${job.customerName}, ${job.type}, ${time}, ${state}`, together, trouble?.detail]
     .filter(Boolean)
     .join('. ')
@@ -61,7 +62,7 @@ export function Block(props: BlockProps) {
       <small class="block-facts">
         {/* The first fact is the last to go when there's no room for all. */}
         {trouble ? <Late {...trouble} /> : <Time start={start} end={end} />}{' '}
-        {trouble ? <Time start={start} end={end} /> : <b>{state}</b>}
+        {trouble ? <Time start={start} end={end} /> : !isUsual && <b>{state}</b>}
         <span class="hidden-visually">{`, ${job.type}, ${time}, ${state}`}</span>
       </small>
       {together !== '' && <small class="block-together">{together}</small>}
@@ -90,9 +91,9 @@ export function Time({ start, end }: { start: number; end: number }) {
   )
 }
 
-/** `~22 min late`, or `+22` where a block is narrow. */
+/** `~22 min late`, or `+22 min` and then `+22m` where a block is narrow. */
 function Late({ text, short }: Trouble) {
-  const [amount, unit] = short.split(' ')
+  const [amount, unit = ''] = short.split(' ')
   return (
     <b class="block-late">
       <span class="block-late-long" data-long={text.length > 12 ? 'true' : undefined}>
@@ -100,7 +101,8 @@ function Late({ text, short }: Trouble) {
       </span>
       <span class="block-late-short" aria-hidden="true">
         {amount}
-        <span class={unit === 'min' ? 'block-unit' : undefined}> {unit}</span>
+        <span class="block-unit"> {unit}</span>
+        <span class="block-letter">{unit.slice(0, 1)}</span>
       </span>
     </b>
   )

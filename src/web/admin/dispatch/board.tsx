@@ -62,7 +62,7 @@ export function Board({ layout, ...shared }: BoardProps) {
             {...lane}
             row={row}
             name="Unassigned"
-            note={unassigned.length > 1 ? formatTimeZone(row.timeZone) : ''}
+            note={formatTimeZone(row.timeZone)}
             visits={visitsOf(null).filter(({ timeZone }) => timeZone === row.timeZone)}
           />
         ))}

@@ -2,15 +2,16 @@ import { formatDuration } from '../../client/format'
 import type { DayLoad } from './day'
 import { spanOf, type Span, type WorkerHours } from './hours'
 import type { LaneVisit } from './lane-visits'
-import type { DriveBetween } from './lateness'
+import { bufferOf, type DriveBetween } from './lateness'
 
-/** A drive drawn between two visits. */
+/** A drive drawn between two visits, after the buffer of the first one. */
 export interface DriveBar extends Span {
   key: string
   minutes: number
+  buffer: number
   /** The minutes until the visit that is in the way of its number; null if none is. */
   room: number | null
-  /** There is less time between the visits than the drive takes. */
+  /** There is less time between the visits than the buffer and the drive take. */
   isTight: boolean
 }
 
@@ -21,10 +22,12 @@ export function driveBars(visits: readonly LaneVisit[], load: DayLoad | undefine
     const before = from === null ? undefined : byId.get(from)
     const after = to === null ? undefined : byId.get(to)
     if (minutes === 0 || (before === undefined && after === undefined)) return []
+    const buffer = before ? Math.round(bufferOf(before.job) / 60_000) : 0
     const start = before ? before.end : (after?.start ?? 0) - minutes
-    const isTight = before !== undefined && after !== undefined && start + minutes > after.start
+    const end = start + buffer + minutes
+    const isTight = before !== undefined && after !== undefined && end > after.start
     const room = before && after ? Math.max(0, after.start - start) : null
-    return [{ key: `${from} ${to}`, start, end: start + minutes, minutes, room, isTight }]
+    return [{ key: `${from} ${to}`, start, end, minutes, buffer, room, isTight }]
   })
 }
 
@@ -51,8 +54,8 @@ export function sumLoads(loads: readonly (DayLoad | undefined)[]): Load {
   return sum
 }
 
-/** How many minutes of visits come after the day's last shift, or on a day without one. */
-export function overtimeOf(
+/** How many minutes of visits are outside the working hours: after the day's last shift, or on a day without one. */
+export function minutesOutside(
   visits: readonly LaneVisit[],
   hoursOn: (date: string) => Pick<WorkerHours, 'shifts'> | undefined,
 ): number {
@@ -66,27 +69,26 @@ export function overtimeOf(
 }
 
 /**
- * `5 hr 30 min of 8 hr`, `20 min over` and `50 min drive`, to stand below a name; a day off names the visits alone,
- * if any.
+ * `5 hr 30 min of 8 hr`, `20 min outside hours` and `50 min drive`, to stand below a name; a day off names the visits
+ * alone, if any.
  */
-export function loadTexts({ booked, available, driving }: Load, over = 0): string[] {
+export function loadTexts({ booked, available, driving }: Load, outside = 0): string[] {
   if (booked === 0 && available === 0) return []
   const work =
     available === 0
       ? `${formatDuration(booked)} booked`
       : `${formatDuration(booked)} of ${formatDuration(available)}`
-  const rest = [
-    over > 0 && available > 0 && `${formatDuration(over)} over`,
-    driving > 0 && `${formatDuration(driving)} drive`,
+  return [
+    work,
+    ...(outside > 0 && available > 0 ? [`${formatDuration(outside)} outside hours`] : []),
+    ...(driving > 0 ? [`${formatDuration(driving)} drive`] : []),
   ]
-  const second = rest.filter(Boolean).join(', ')
-  return second === '' ? [work] : [work, second]
 }
 
 /** The same as a sentence. */
-export const loadSentence = ({ booked, available, driving }: Load, over = 0): string =>
+export const loadSentence = ({ booked, available, driving }: Load, outside = 0): string =>
   [
     `${formatDuration(booked)} booked${available === 0 ? '' : ` of ${formatDuration(available)}`}`,
     `${formatDuration(driving)} of driving`,
-    ...(over > 0 ? [`${formatDuration(over)} after the shift or on a day off`] : []),
+    ...(outside > 0 ? [`${formatDuration(outside)} outside working hours`] : []),
   ].join(', ')

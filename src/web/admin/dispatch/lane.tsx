@@ -3,7 +3,15 @@ import { formatClockRange, formatDuration } from '../../client/format'
 import { acrossOf, nowShare, type Axis } from './axis'
 import { Block, downOf, Time } from './block'
 import type { Day } from './day'
-import { driveBars, driveBetween, loadSentence, loadTexts, overtimeOf, sumLoads, type Load } from './drives'
+import {
+  driveBars,
+  driveBetween,
+  loadSentence,
+  loadTexts,
+  minutesOutside,
+  sumLoads,
+  type Load,
+} from './drives'
 import { hoursText, spanOf, type WorkerHours } from './hours'
 import { freeRow, stack, type LaneVisit } from './lane-visits'
 import { troublesOf, type Trouble } from './lateness'
@@ -41,7 +49,7 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
   const [today = ''] = axis.dates
   const work = workerId === null || axis.dates.length > 1 ? undefined : day.hoursOn(today, workerId)
   const load = workerId === null ? null : sumLoads(axis.dates.map((date) => day.loadOn(date, workerId)))
-  const over = workerId === null ? 0 : overtimeOf(visits, (date) => day.hoursOn(date, workerId))
+  const outside = workerId === null ? 0 : minutesOutside(visits, (date) => day.hoursOn(date, workerId))
   const troubles = workerId === null ? new Map<string, Trouble>() : troublesIn(visits, workerId, context)
   const line = nowShare(axis, now, timeZone)
   const inOrder = placed.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start))
@@ -56,7 +64,7 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
           )}
         </span>
         <small title={hoursText(work)}>{note ?? hoursText(work)}</small>
-        {load && <LoadLine load={load} over={over} />}
+        {load && <LoadLine load={load} outside={outside} />}
       </div>
       <div
         class="lane-track"
@@ -73,7 +81,7 @@ export function Lane({ row, name, note, visits, ...context }: LaneProps) {
             {axis.dates.map((date) => (
               <LunchBlock key={date} {...{ axis, date, day, workerId }} />
             ))}
-            <Drives {...{ axis, day, workerId, visits }} />
+            <Drives {...{ axis, day, workerId, visits, leaving: context.leaving }} />
           </>
         )}
         {inOrder.map((visit) => (
@@ -118,16 +126,16 @@ function troublesIn(
   )
 }
 
-function LoadLine({ load, over }: { load: Load; over: number }) {
-  const texts = loadTexts(load, over)
+function LoadLine({ load, outside }: { load: Load; outside: number }) {
+  const texts = loadTexts(load, outside)
   if (texts.length === 0) return null
   const share = load.available === 0 ? 1 : Math.min(1, load.booked / load.available)
   return (
     <>
-      <i class="lane-load" data-full={share >= 1 || over > 0 ? 'true' : 'false'} aria-hidden="true">
+      <i class="lane-load" data-full={share >= 1 || outside > 0 ? 'true' : 'false'} aria-hidden="true">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </i>
-      <small class="lane-sums" title={loadSentence(load, over)}>
+      <small class="lane-sums" title={loadSentence(load, outside)}>
         {texts.map((text) => (
           <span key={text}>{text}</span>
         ))}
@@ -168,24 +176,36 @@ function Shades({ axis, date, day, workerId }: DatedProps) {
   )
 }
 
-function Drives({ axis, day, workerId, visits }: Omit<DatedProps, 'date'> & { visits: LaneVisit[] }) {
+interface DrivesProps extends Omit<DatedProps, 'date'> {
+  visits: LaneVisit[]
+  leaving: ReadonlySet<string>
+}
+
+function Drives({ axis, day, workerId, visits, leaving }: DrivesProps) {
   return (
     <>
       {axis.dates.flatMap((date) => {
-        const here = visits.filter((visit) => visit.date === date && !visit.planned)
-        return driveBars(here, day.loadOn(date, workerId)).map(({ key, minutes, room, isTight, ...span }) => (
-          <i
-            key={`${date} ${key}`}
-            class="drive"
-            data-tight={isTight ? 'true' : 'false'}
-            style={acrossOf(axis, date, span)}
-            title={`${formatDuration(minutes)} drive`}
-          >
-            <span style={room === null ? undefined : { width: `${(room / minutes) * 100}%` }}>
-              <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
-            </span>
-          </i>
-        ))
+        const here = visits.filter((visit) => visit.date === date)
+        // The plan would change the drives of this day too.
+        if (here.some(({ job }) => leaving.has(job.id))) return []
+        return driveBars(here, day.loadOn(date, workerId)).map(
+          ({ key, minutes, buffer, room, isTight, ...span }) => (
+            <i
+              key={`${date} ${key}`}
+              class="drive"
+              data-tight={isTight ? 'true' : 'false'}
+              style={{
+                ...acrossOf(axis, date, span),
+                '--buffer': `${(buffer / (buffer + minutes)) * 100}%`,
+              }}
+              title={`${buffer > 0 ? `${formatDuration(buffer)} buffer, then ` : ''}${formatDuration(minutes)} drive`}
+            >
+              <span style={room === null ? undefined : { width: `${(room / (buffer + minutes)) * 100}%` }}>
+                <span>{minutes < 60 ? minutes : formatDuration(minutes)}</span>
+              </span>
+            </i>
+          ),
+        )
       })}
     </>
   )

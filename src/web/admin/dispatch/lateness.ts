@@ -21,6 +21,12 @@ const grace = { late: 5 * minute, risk: 10 * minute }
 /** Visits that nobody needs to start anymore. */
 const over = new Set<Job['status']>(['completed', 'cancelled', 'no_show'])
 
+/** How long a technician stays busy after the end of a visit, in milliseconds. */
+export const bufferOf = ({ scheduledEnd, busyUntil }: Pick<Job, 'scheduledEnd' | 'busyUntil'>): number =>
+  scheduledEnd === null || busyUntil === null
+    ? 0
+    : Math.max(0, Date.parse(busyUntil) - Date.parse(scheduledEnd))
+
 const timeOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 
 /**
@@ -41,7 +47,7 @@ export function troublesOf(
   for (const job of inOrder) {
     const start = timeOf(job.scheduledStart) ?? 0
     const end = timeOf(job.scheduledEnd) ?? start
-    const buffer = Math.max(0, (timeOf(job.busyUntil) ?? end) - end)
+    const buffer = bufferOf(job)
     if (over.has(job.status)) {
       const freeAt = timeOf(job.completedAt) ?? start
       before = { id: job.id, name: job.customerName, freeAt, buffer: 0 }
@@ -94,9 +100,10 @@ function troubleOf({ job, start, end, began, arrival, now, before, timeZone }: S
       detail: `The visit is taking ${span(more)} longer than planned.`,
     }
   }
+  const clock = (moment: number) => formatTime(new Date(moment).toISOString(), timeZone)
   const isOnTheWay = job.status === 'en_route'
   if (now - start >= grace.late) {
-    const at = formatTime(new Date(start).toISOString(), timeZone)
+    const at = clock(start)
     const detail = isOnTheWay
       ? `The visit was due at ${at}. The technician is on the way.`
       : `The visit was due at ${at} and hasn't started.`
@@ -104,8 +111,15 @@ function troubleOf({ job, start, end, began, arrival, now, before, timeZone }: S
   }
   const delay = arrival - start
   if (delay < grace.risk || before === null) return null
-  const buffer = before.buffer === 0 ? '' : `, the ${span(before.buffer)} buffer after it`
-  const detail = `It will start about ${span(delay)} late, because the visit before it (${before.name})${buffer} and the drive take until then.`
+  const drive = arrival - before.freeAt
+  const more = [
+    before.buffer > 0 && `${span(before.buffer)} of buffer`,
+    drive > 0 && `${span(drive)} of driving`,
+  ].filter(Boolean)
+  const detail =
+    `It will start around ${clock(arrival)}, about ${span(delay)} late: ` +
+    `the visit before it (${before.name}) takes until ${clock(before.freeAt - before.buffer)}` +
+    `${more.length === 0 ? '' : `, plus ${more.join(' and ')}`}.`
   return { kind: 'risk', text: `~${span(delay)} late`, short: shortSpan(delay), detail }
 }
 

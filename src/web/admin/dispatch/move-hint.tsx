@@ -33,5 +33,5 @@ function textOf(moving: Moving, workerName: (id: string | null) => string): stri
   const { job, to, isOff } = moving
   if (isOff) return `${job.customerName}: take off the schedule`
   if (to === null) return `${job.customerName}: drop it on the row of a technician`
-  return `${job.customerName}: ${placeText(moving)}, ${workerName(to.workerId) || 'Unassigned'}`
+  return `${job.customerName}: ${placeText(moving)}, ${workerName(to.workerId) || 'unassigned'}`
 }

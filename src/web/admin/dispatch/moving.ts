@@ -7,6 +7,7 @@ import { lengthOf } from '../jobs/visit-times'
 import { step, stepFrom, type Axis, type BoardTime } from './axis'
 import type { Day } from './day'
 import { spanOf } from './hours'
+import { bufferOf } from './lateness'
 import { startOf, type Place } from './place'
 import type { LaneVisit, Partner } from './lane-visits'
 
@@ -113,9 +114,6 @@ export function clashOf(moving: Moving, placed: readonly LaneVisit[]): LaneVisit
 
 const isTaken = ({ status }: Job) =>
   status === 'scheduled' || status === 'en_route' || status === 'in_progress'
-
-const bufferOf = ({ scheduledEnd, busyUntil }: Job): number =>
-  scheduledEnd === null || busyUntil === null ? 0 : Date.parse(busyUntil) - Date.parse(scheduledEnd)
 
 /** The lunch breaks of its technicians that a visit would land on. */
 export function againstLunch(

@@ -53,7 +53,7 @@ export function PlanPanel({ planning, onDone }: PlanPanelProps) {
       {!proposal.isDone && (
         <p class="soft small">
           Dashed visits on the board are proposals, and gray ones would move. Drag a proposal to place it
-          yourself; the rest is planned again around it.
+          yourself, and we'll replan the rest around it.
         </p>
       )}
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}

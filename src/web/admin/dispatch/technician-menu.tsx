@@ -22,7 +22,7 @@ const restOfToday = (timeZone: string) => ({
 export function TechnicianMenu({ workerId, name, timeZone }: TechnicianMenuProps) {
   const { may } = useMe()
   const findCover = () => setAddress({ cover: workerId })
-  const callInSick = async () => {
+  const markAsSick = async () => {
     try {
       await api.admin.workers(workerId)['time-off'].post({ ...restOfToday(timeZone), reason: 'Sick' })
       lookAgain()
@@ -36,7 +36,9 @@ export function TechnicianMenu({ workerId, name, timeZone }: TechnicianMenuProps
       label={`${name}: more`}
       align="start"
       items={[
-        ...(may('workers.write') ? [{ label: 'Called in sick', run: () => void callInSick() }] : []),
+        ...(may('workers.write')
+          ? [{ label: 'Mark as sick and find cover', run: () => void markAsSick() }]
+          : []),
         { label: 'Find cover for late visits', run: findCover },
       ]}
     />

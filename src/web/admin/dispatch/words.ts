@@ -69,7 +69,7 @@ export function planText(
     escalated > 0 && `${escalated} ${escalated === 1 ? 'needs' : 'need'} your attention`,
     skipped > 0 && `${skipped} waiting`,
   ].filter(Boolean)
-  return parts.length === 0 ? 'Nothing to assign or move.' : `${parts.join(' · ')}.`
+  return parts.length === 0 ? 'Nothing to assign or move.' : parts.join(' · ')
 }
 
 /** The plan in a sentence. The driving that it saves is that of the whole plan, so a shorter one doesn't name it. */
@@ -85,7 +85,7 @@ export function proposalText({
   const counts = planText(run, excluded)
   if (run.summary === undefined) return counts
   if (cover !== undefined || run.moves.length === 0) return run.summary
-  return excluded.size === 0 ? `${counts} ${run.summary}` : counts
+  return excluded.size === 0 ? `${counts}. ${run.summary}` : counts
 }
 
 export function doneText({ assigned, skipped, moved, todos }: DispatchRun, isCover = false): string {
