@@ -2,6 +2,7 @@ import type { Deps } from '../../deps'
 import type { Point } from '../../lib/geo'
 import { describeError } from '../../lib/log'
 import { deepestTile, projection, tileExtent, type Tile } from '../../lib/tiles'
+import { groundIn, type Ground } from './ground'
 
 /** A small map of a few places, as lines to draw without a script. */
 export interface MapSketch {
@@ -12,6 +13,8 @@ export interface MapSketch {
   spots: { x: number; y: number }[]
   /** The path of a way, if one was asked for. */
   way: string
+  /** In place of streets, if it was asked for and none were imported. */
+  ground?: Ground
   /** Must be shown with the streets. */
   attribution: string | null
 }
@@ -19,28 +22,38 @@ export interface MapSketch {
 const [width, height, margin, tileSize] = [640, 400, 70, 512]
 const scale = tileSize / tileExtent
 const widest = 6
+/** Any nearer, there would be no town and no ZIP code to see. */
+const nearestGround = 13
 /** Ranks of roads that are worth drawing, by how near the map looks. */
 const mostRank = (z: number): number => (z >= 14 ? 7 : z >= 12 ? 4 : 2)
 
-/** The map as near as all points fit, and a way over it. Without an imported map, the points alone. */
+interface SketchOptions {
+  way?: readonly Point[]
+  withGround?: boolean
+}
+
+/** The map as near as all points fit, and a way over it. Without an imported map, the points and perhaps the ground. */
 export async function sketchMap(
   deps: Deps,
   points: readonly Point[],
-  way: readonly Point[] = [],
+  { way = [], withGround = false }: SketchOptions = {},
 ): Promise<MapSketch> {
-  let z = deepestTile
+  const hasGround = withGround && !deps.providers.routing.streets
+  let z = hasGround ? nearestGround : deepestTile
   while (z > widest && !fits(points, z)) z--
   const all = pixelsOf(points, z)
   const origin = {
     x: Math.round(middle(all.map(({ x }) => x)) - width / 2),
     y: Math.round(middle(all.map(({ y }) => y)) - height / 2),
   }
+  const spots = all.map(({ x, y }) => ({ x: Math.round(x - origin.x), y: Math.round(y - origin.y) }))
   return {
     width,
     height,
     roads: await roadsFrom(deps, z, origin),
-    spots: all.map(({ x, y }) => ({ x: Math.round(x - origin.x), y: Math.round(y - origin.y) })),
+    spots,
     way: wayPath(pixelsOf(way, z), origin),
+    ...(hasGround && { ground: await groundIn(deps, viewFrom(z, origin), { width, height, spots }) }),
     attribution: deps.providers.routing.streets?.attribution ?? null,
   }
 }
@@ -66,6 +79,13 @@ function fits(points: readonly Point[], z: number): boolean {
   const isWide = spread(all.map(({ x }) => x)) > width - 2 * margin
   return !isWide && spread(all.map(({ y }) => y)) <= height - 2 * margin
 }
+
+/** A tile as wide as the map, between the usual ones: all of the ground can be looked up at once. */
+const viewFrom = (z: number, { x, y }: Pixel): Tile => ({
+  z: z + Math.log2(tileSize / width),
+  x: x / width,
+  y: y / width,
+})
 
 async function roadsFrom(deps: Deps, z: number, origin: Pixel) {
   const roads = { main: '', other: '' }

@@ -101,7 +101,8 @@ async function makeTile(deps: Deps, tile: Tile, signal: AbortSignal): Promise<Ke
   return { packed, etag: `"${Bun.hash(text).toString(36)}"` }
 }
 
-async function placesIn(
+/** The largest towns, and the areas of ZIP codes if they are wanted. */
+export async function placesIn(
   { providers }: Deps,
   tile: Tile,
   withZips: boolean,

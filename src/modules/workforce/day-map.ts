@@ -15,7 +15,10 @@ export async function readDayMap(deps: Deps, workerId: string, wanted?: string):
   if (stops.length === 0) return { date, sketch: null }
   const here = await whereNow(deps, workerId)
   const points = [...stops, ...(here === null ? [] : [here])]
-  const { spots, ...sketch } = await sketchMap(deps, points, await wayAlong(deps, stops))
+  const { spots, ...sketch } = await sketchMap(deps, points, {
+    way: await wayAlong(deps, stops),
+    withGround: true,
+  })
   return {
     date,
     sketch: {

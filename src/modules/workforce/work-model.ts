@@ -119,6 +119,14 @@ export const DayMap = z.object({
       height: z.number(),
       roads: z.object({ main: z.string(), other: z.string() }).describe('Paths in the words of SVG'),
       way: z.string().describe('The path from one visit to the next'),
+      ground: z
+        .object({
+          zips: z.string(),
+          highways: z.string(),
+          names: z.array(Spot.extend({ name: z.string(), kind: z.enum(['town', 'highway', 'zip']) })),
+        })
+        .optional()
+        .describe('Approximate ZIP code areas and Interstates, and names. Only where no map was imported'),
       stops: z.array(
         Spot.extend({ jobId: z.string(), place: z.int().describe('From 1, in the order of the day') }),
       ),

@@ -148,24 +148,15 @@ function Map({ sketch, miles, words, name }: MapProps) {
   const { width, height, roads, spots, attribution } = sketch
   const [technician, home] = spots
   if (!technician || !home) return null
-  const hasStreets = roads.main + roads.other !== ''
+  if (roads.main + roads.other === '') return <Distance miles={miles} words={words} name={name} />
   // Names stand on the side away from the line, which would cross them.
   const isTechnicianAbove = technician.y <= home.y
   return (
-    <figure class={hasStreets ? 'track-map' : 'track-map track-plain'}>
+    <figure class="track-map">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.map(name)}>
         <path class="track-street" d={roads.other} />
         <path class="track-road" d={roads.main} />
         <line class="track-line" x1={technician.x} y1={technician.y} x2={home.x} y2={home.y} />
-        {!hasStreets && (
-          <text
-            class="track-name track-distance"
-            x={(technician.x + home.x) / 2 + 20}
-            y={(technician.y + home.y) / 2 + 8}
-          >
-            {miles}
-          </text>
-        )}
         <circle class="track-home" cx={home.x} cy={home.y} r="11" />
         <text class="track-name" x={home.x} y={isTechnicianAbove ? home.y + 39 : home.y - 22}>
           {words.you}
@@ -180,6 +171,28 @@ function Map({ sketch, miles, words, name }: MapProps) {
         </text>
       </svg>
       {attribution !== null && <figcaption class="small soft">{attribution}</figcaption>}
+    </figure>
+  )
+}
+
+/** Without streets, only the distance says something, so the line is level and takes little room. */
+function Distance({ miles, words, name }: Omit<MapProps, 'sketch'>) {
+  return (
+    <figure class="track-map track-plain">
+      <svg viewBox="0 0 640 104" role="img" aria-label={words.map(name)}>
+        <line class="track-line" x1="14" y1="50" x2="626" y2="50" />
+        <text class="track-name track-distance" x="320" y="34">
+          {miles}
+        </text>
+        <circle class="track-technician" cx="14" cy="50" r="14" />
+        <text class="track-name track-start" x="0" y="94">
+          {name ?? words.technician}
+        </text>
+        <circle class="track-home" cx="626" cy="50" r="11" />
+        <text class="track-name track-end" x="640" y="94">
+          {words.you}
+        </text>
+      </svg>
     </figure>
   )
 }

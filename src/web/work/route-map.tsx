@@ -43,7 +43,7 @@ interface SketchProps {
 const isOver = ({ status }: Shown): boolean => status === 'completed' || status === 'no_show'
 
 function Sketch({ sketch, jobs }: SketchProps) {
-  const { width, height, roads, way, stops, here, attribution } = sketch
+  const { width, height, roads, way, ground, stops, here, attribution } = sketch
   const shown = stops.flatMap((stop) => {
     const at = jobs.findIndex(({ id }) => id === stop.jobId)
     const job = jobs[at]
@@ -51,8 +51,9 @@ function Sketch({ sketch, jobs }: SketchProps) {
   })
   const names = shown.map(({ place, job }) => `${place}. ${job.customerName}`)
   return (
-    <figure class={roads.main + roads.other === '' ? 'route-map route-plain' : 'route-map'}>
+    <figure class="route-map">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={text.label(names.join(', '))}>
+        {ground && <Ground {...ground} />}
         <path class="route-street" d={roads.other} />
         <path class="route-road" d={roads.main} />
         <path class="route-way" d={way} />
@@ -75,8 +76,24 @@ function Sketch({ sketch, jobs }: SketchProps) {
           ))}
         </ol>
         {here && <p class="small soft">{text.here}</p>}
+        {ground && <p class="small soft">{text.ground}</p>}
         {attribution !== null && <p class="small soft">{attribution}</p>}
       </figcaption>
     </figure>
+  )
+}
+
+/** Without an imported map, what the console's map has, too: ZIP code areas, highways and names. */
+function Ground({ zips, highways, names }: NonNullable<SketchProps['sketch']['ground']>) {
+  return (
+    <>
+      <path class="route-zips" d={zips} />
+      <path class="route-highway" d={highways} />
+      {names.map(({ x, y, name, kind }) => (
+        <text key={`${name} ${x} ${y}`} class={`route-name route-${kind}`} x={x} y={y}>
+          {name}
+        </text>
+      ))}
+    </>
   )
 }

@@ -32,6 +32,7 @@ export const en = {
     title: 'Map of today’s route',
     label: (stops: string) => `Map of today’s visits in order: ${stops}`,
     here: 'The blue dot is the last location you shared.',
+    ground: 'Map data: GeoNames. Highways and ZIP code areas are approximate.',
     none: 'We don’t know where today’s addresses are.',
     unseen: 'The map shows up as soon as you’re back online.',
   },

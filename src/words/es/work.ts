@@ -33,6 +33,7 @@ export const es: WorkWords = {
     title: 'Mapa de la ruta de hoy',
     label: (stops) => `Mapa de las visitas de hoy en orden: ${stops}`,
     here: 'El punto azul es la última ubicación que compartió.',
+    ground: 'Datos del mapa: GeoNames. Las autopistas y zonas de código postal son aproximadas.',
     none: 'No sabemos dónde están las direcciones de hoy.',
     unseen: 'El mapa aparece en cuanto vuelva la señal.',
   },

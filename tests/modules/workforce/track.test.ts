@@ -43,6 +43,7 @@ test('a customer sees where the technician is only while they are on the way', a
     /About \d+ minutes? away\. Arriving around \d+:\d\d\u00a0[AP]M, earlier than planned\./,
   )
   expect(live).toContain('track-map')
+  expect(live).toMatch(/>\d\.\d mi</)
   expect(live).toContain('This page updates automatically.')
   expect(live).not.toContain('http-equiv="refresh"')
   expect(live).not.toContain('Marcus Lee')

@@ -153,6 +153,28 @@ describe('the map of a day', () => {
     expect((await get(max, 'map')).sketch.here).toEqual({ x: from.x, y: from.y })
   })
 
+  test('shows towns, highways and ZIP codes around the visits where no streets were imported', async () => {
+    const max = await hire('Max')
+    const [start, later] = ['2026-03-02T18:00:00Z', '2026-03-02T20:00:00Z']
+    await plantJob(admin, { workerId: max.id, start, status: 'scheduled', fields: denver })
+    const near = { lat: denver.lat + 0.08, lng: denver.lng + 0.1 }
+    await plantJob(admin, { workerId: max.id, start: later, status: 'scheduled', fields: near })
+    const { ground, stops, width, height } = (await get(max, 'map')).sketch
+    const named = (kind: string) =>
+      ground.names
+        .filter((one: { kind: string }) => one.kind === kind)
+        .map((one: { name: string }) => one.name)
+    expect(named('town')).toContain('Denver')
+    expect(named('highway')).toContain('I-25')
+    expect(named('zip').every((name: string) => /^80\d{3}$/.test(name))).toBe(true)
+    for (const { x, y, name } of ground.names) {
+      expect(x > 0 && x < width && y > 0 && y < height, name).toBe(true)
+      for (const stop of stops) expect(Math.hypot(stop.x - x, stop.y - y), name).toBeGreaterThan(20)
+    }
+    expect(ground.zips).toMatch(/^(M-?\d+ -?\d+(L-?\d+ -?\d+)+Z)+$/)
+    expect(ground.highways).toMatch(/^(M-?\d+ -?\d+(L-?\d+ -?\d+)+)+$/)
+  })
+
   test('is empty on a day without visits', async () => {
     expect(await get(await hire('Ida'), 'map')).toEqual({ date: '2026-03-02', sketch: null })
   })

@@ -18,7 +18,7 @@ import { formatClock, formatDuration } from '../../client/format'
 import { firstName } from '../../../words/formats'
 import { jobWords } from '../../components'
 import { api } from '../session'
-import { textNode } from '../shared/base-map'
+import { dotPane, textNode } from '../shared/base-map'
 import type { Directory } from '../shell/directory'
 import type { MapVisit, Route } from './map-visits'
 import { gather, isCrowd, nameOffsets, sidesOf, spread, type Side, type Spot } from './spread'
@@ -70,7 +70,7 @@ const placeOf = ({ job }: MapVisit): [number, number] => [job.lat ?? 0, job.lng 
 function drawMarker(layer: LayerGroup, visit: MapVisit, spot: LatLng, look: MarkerLook): void {
   if (!spot.equals(placeOf(visit), 1e-6))
     polyline([placeOf(visit), spot], { className: 'map-leg', interactive: false }).addTo(layer)
-  const dot = circleMarker(spot, { radius: 8, className: classOf(visit) })
+  const dot = circleMarker(spot, { pane: dotPane, radius: 8, className: classOf(visit) })
     .bindTooltip(textNode(wordsOf(visit, look.directory)))
     .on('click', () => look.choose(visit.job))
     .addTo(layer)
@@ -180,7 +180,7 @@ export function drawWorkers(
     const minutes = Math.max(0, Math.round((now - Date.parse(recordedAt)) / 60_000))
     const className = minutes > staleAfter ? 'map-worker map-stale' : 'map-worker'
     const age = minutes < 1 ? 'just now' : `${formatDuration(minutes)} ago`
-    const marker = circleMarker([lat, lng], { radius: 7, className })
+    const marker = circleMarker([lat, lng], { pane: dotPane, radius: 7, className })
       .bindTooltip(textNode(`${directory.workerName(workerId)}, ${age}`))
       .addTo(layer)
     paint(marker, paints.get(workerId))

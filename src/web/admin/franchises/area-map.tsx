@@ -2,7 +2,7 @@ import '../shared/kit'
 import { circleMarker, divIcon, layerGroup, marker, polygon, type LayerGroup, type Map } from 'leaflet'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ZipPlaces } from '../../../modules/geo'
-import { drawBase, textNode } from '../shared/base-map'
+import { dotPane, drawBase, textNode } from '../shared/base-map'
 import { pinned } from '../shared/clear-names'
 import { cornerAt, middlesOf, type Corner } from './outline'
 
@@ -42,14 +42,17 @@ export function AreaMap(props: AreaMapProps) {
       polygon(theirs, { className: 'map-area map-other', interactive: false })
         .bindTooltip(textNode(name))
         .addTo(places)
-    for (const { zip, lat, lng } of zips)
-      circleMarker([lat, lng], { radius: 5, className: 'map-zip' }).bindTooltip(textNode(zip)).addTo(places)
     if (base) {
-      circleMarker(base, { radius: 7, className: 'map-dot map-base' })
+      circleMarker(base, { pane: dotPane, radius: 7, className: 'map-dot map-base' })
         .bindTooltip(textNode('Home base'))
         .addTo(places)
       drawn.current?.map.fire(pinned)
     }
+    // After the base, which is larger and would cover the center of its own ZIP code.
+    for (const { zip, lat, lng } of zips)
+      circleMarker([lat, lng], { pane: dotPane, radius: 5, className: 'map-zip' })
+        .bindTooltip(textNode(zip))
+        .addTo(places)
   }, [zips, base?.join(), others])
   useEffect(() => {
     const outline = drawn.current?.outline.clearLayers()

@@ -93,7 +93,7 @@ export function Area({ franchise, onDone }: AreaProps) {
             )}
             {places.known.length > 0 && (
               <li>
-                <i class="key-zip" /> Middle of a ZIP code
+                <i class="key-zip" /> ZIP code center
               </li>
             )}
           </ul>

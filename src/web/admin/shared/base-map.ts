@@ -4,6 +4,9 @@ import { drawCompanyTiles } from './company-tiles'
 import { drawOutlines } from './outlines'
 import { StreetLayer } from './street-layer'
 
+/** Dots lie with the pins, above the names of towns and numbers of highways. */
+export const dotPane = 'markerPane'
+
 /** The southwest and the northeast of the contiguous states. */
 const wholeCountry: [number, number][] = [
   [24.5, -125],

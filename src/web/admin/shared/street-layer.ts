@@ -36,6 +36,9 @@ function loadTile({ x, y, z }: Coords, signal: AbortSignal): Promise<MapTile> {
 /** Fired on a map that shows ZIP codes, because nobody has imported its streets. */
 export const withoutStreets = 'withoutstreets'
 
+/** From farther away, a name is wider than its town by states, so a dot above it says where the town is. */
+const firstWithoutDots = 6
+
 const highwaysCredit = 'highways are approximate'
 
 /** Streets or ZIP codes from our own tiles, and the names of towns above them. */
@@ -133,7 +136,8 @@ export class StreetLayer extends GridLayer {
       )
       if (isTaken) continue
       taken.push({ x, y, width })
-      this.#write(map, name, x, y, population >= 100_000 ? 'map-town map-city' : 'map-town')
+      const size = population >= 100_000 ? 'map-town map-city' : 'map-town'
+      this.#write(map, name, x, y, zoom < firstWithoutDots ? `${size} map-dotted` : size)
     }
     if (zoom >= firstZipNames)
       for (const { zips, left, top } of tiles)
