@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../modules/office'
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatPast, formatMoney } from '../../client/format'
 import { jobWords } from '../../components/feedback'
 import { actorName, plain } from '../shared/words'
 import type { Directory } from '../shell/directory'
@@ -105,7 +105,7 @@ function valueText(field: string, value: unknown, directory: Directory, zone: st
   if (field === 'status') return jobWords[text] ?? plain(text)
   if (field === 'taxBasisPoints') return `${Number(value) / 100}%`
   if (field.endsWith('Cents')) return formatMoney(Number(value) / 100)
-  if (moments.has(field)) return formatMoment(new Date(Number(value)).toISOString(), zone)
+  if (moments.has(field)) return formatPast(new Date(Number(value)).toISOString(), zone)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text
 }
