@@ -25,8 +25,9 @@ export class ApiError extends Error {
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Please reload it.'
+  if (error.message !== 'Validation failed') return error.message
   // The fields show the problems.
-  return error.message === 'Validation failed' ? 'Please check the highlighted fields.' : error.message
+  return `Please check the highlighted ${error.details.length === 1 ? 'field' : 'fields'}.`
 }
 
 /** The same where no form shows the problems at its fields: `Validation failed. to: must be after from.` */

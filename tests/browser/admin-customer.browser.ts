@@ -150,7 +150,7 @@ test('Book opens the form with the customer filled in', async () => {
   const [job] = await read().select().from(jobs).where(eq(jobs.status, 'completed')).limit(1)
   const { page, close } = await enterConsole(browser, site)
   await page.goto(`/admin?tab=customers&id=${job!.customerId}`)
-  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByRole('button', { name: 'Book for this customer' }).click()
   const [customer] = await read().select().from(customers).where(eq(customers.id, job!.customerId!))
   await page.locator('dialog[open]').getByText(customer!.name).first().waitFor()
   await close()

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
-import { outbox } from '../../db/schema'
+import { jobs, outbox } from '../../db/schema'
 import { giveHqToken } from '../../src/modules/staff'
 import { watchHealth } from '../../src/modules/operations'
 import { booking } from '../support/world'
 import { enterConsole } from './support/console'
+import { office } from './support/demo-site'
 import { startSite, type Site } from './support/site'
 import { openBrowser } from './support/visitor'
 
@@ -67,6 +68,56 @@ test("HQ accepts a booking below the catalog price and confirms a stranger's boo
   await drawer(page).getByRole('button', { name: 'Confirm booking' }).last().click()
   await badges(page).getByText('Not confirmed').waitFor({ state: 'detached' })
   expect(await drawer(page).getByRole('button', { name: 'Confirm booking' }).count()).toBe(0)
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test("confirming a booking also shares its customer with the franchise; another job's are shared on their own", async () => {
+  const { id } = await book({ customerEmail: 'claimed@example.com' })
+  const { store } = site.world.deps
+  const claim = (change: Partial<typeof jobs.$inferInsert>) =>
+    store.write((tx) =>
+      tx
+        .update(jobs)
+        .set({ claimed: true, ...change })
+        .where(eq(jobs.id, id)),
+    )
+  const isClaimed = async () =>
+    (await store.read.select({ claimed: jobs.claimed }).from(jobs).where(eq(jobs.id, id)))[0]?.claimed
+  const { page, troubles, close } = await enterConsole(browser, site)
+  const action = (name: string) => drawer(page).getByRole('button', { name })
+  await claim({})
+  await page.goto(`/admin?tab=jobs&job=${id}`)
+  await action('Confirm booking').click()
+  await drawer(page).getByText('The customer is new to the franchise.').waitFor()
+  expect(await action('Share contact details').count()).toBe(0)
+  await action('Confirm booking').last().click()
+  await badges(page).getByText('Not confirmed').waitFor({ state: 'detached' })
+  expect(await isClaimed()).toBe(false)
+
+  await claim({ source: 'hq' })
+  await page.reload()
+  await action('Share contact details').click()
+  await action('Share contact details').last().click()
+  await page.getByText('Contact details shared').waitFor()
+  expect(await isClaimed()).toBe(false)
+  expect(troubles).toEqual([])
+  await close()
+})
+
+test('a canceled job whose payment goes back offers neither to undo it nor an invoice', async () => {
+  const { id } = await book({ customerEmail: 'back@example.com' })
+  await office(site, `/api/admin/jobs/${id}/payments`, { amount: 40, method: 'cash' })
+  const { page, troubles, close } = await enterConsole(browser, site)
+  await page.goto(`/admin?tab=jobs&job=${id}`)
+  const button = (name: string) => drawer(page).getByRole('button', { name })
+  await button('Undo').waitFor()
+  await office(site, `/api/admin/jobs/${id}/cancel`, { tellCustomer: false })
+  await page.reload()
+  await button('Mark as refunded').waitFor()
+  await drawer(page).getByText('Void', { exact: true }).waitFor()
+  expect(await button('Undo').count()).toBe(0)
+  expect(await button('Create invoice').count()).toBe(0)
   expect(troubles).toEqual([])
   await close()
 })

@@ -50,7 +50,7 @@ describe('typed text', () => {
     await page.goto('/admin?tab=franchises')
     await page.getByRole('button', { name: 'Add franchise' }).click()
     await drawer(page).getByRole('button', { name: 'Save', exact: true }).click()
-    const alert = drawer(page).getByText('Please check the highlighted fields.')
+    const alert = drawer(page).getByText(/^Please check the highlighted fields?\.$/)
     await alert.waitFor()
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
     expect(await drawer(page).getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true')

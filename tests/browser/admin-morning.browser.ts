@@ -126,7 +126,7 @@ test('a dispatcher gets through a whole morning with the keyboard alone', async 
   await page.getByRole('option', { name: /^Sean O'Neill/ }).waitFor()
   await keys.press('Enter')
   await page.getByRole('heading', { name: "Sean O'Neill" }).waitFor()
-  await keys.tabTo(button('Book'))
+  await keys.tabTo(button('Book for this customer'))
   await keys.press('Enter')
   await drawer(page).getByText('Sean.O.Neill@example.com').first().waitFor()
   await keys.tabTo(button('Gutter cleaning', drawer(page)))
@@ -143,7 +143,7 @@ test('a dispatcher gets through a whole morning with the keyboard alone', async 
   expect(booked?.preferredTime).toMatch(/^\d\d:00-\d\d:00$/)
   expect((await read().select().from(customers)).length).toBe(before)
   await keys.press('Escape')
-  await keys.isOn(button('Book'))
+  await keys.isOn(button('Book for this customer'))
 
   // Refunds a paid job.
   await keys.press('Control+k')
@@ -165,7 +165,7 @@ test('a dispatcher gets through a whole morning with the keyboard alone', async 
   await drawer(page).locator('.badge').getByText('Partially refunded').waitFor()
   await keys.isOn(action('Refund'))
   await keys.press('Escape')
-  await keys.isOn(button('Book'))
+  await keys.isOn(button('Book for this customer'))
   expect(troubles).toEqual([])
   await close()
 })

@@ -52,7 +52,7 @@ test('a caller is found by their number in any format and booked with the keyboa
   expect(await seriousFindings(page)).toEqual([])
   await picture(page, 'palette')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByRole('button', { name: 'Book for this customer' }).click()
   await drawer(page).getByText('sean@oneill.example').first().waitFor()
   await drawer(page)
     .getByRole('radio', { name: /1420 Larimer/ })
@@ -134,7 +134,7 @@ test('arrows choose, Escape closes, and what was opened is offered again', async
   await page.keyboard.press('ArrowUp')
   expect(await active()).toBe(start)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Book', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Book for this customer' }).waitFor()
   await page.keyboard.press('/')
   await page
     .getByRole('group', { name: 'Recent' })

@@ -51,7 +51,7 @@ test('HQ adds a webhook, tries it, sees what came back, and replays what failed'
   await drawer(page).getByText('This is a test.').waitFor()
 
   isWell = false
-  await drawer(page).getByRole('button', { name: 'Replay' }).click()
+  await drawer(page).getByRole('button', { name: 'Resend' }).click()
   await drawer(page).getByText('We are moving').waitFor()
   isWell = true
   await drawer(page).getByRole('button', { name: 'All deliveries' }).click()

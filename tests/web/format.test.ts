@@ -3,7 +3,9 @@ import {
   formatClock,
   formatClockRange,
   formatDuration,
+  formatMoney,
   formatNear,
+  formatPastDay,
   formatPercent,
   formatPhone,
   formatTimeZone,
@@ -34,6 +36,16 @@ describe('formats for people', () => {
     expect(formatNear('2026-03-03', '2026-03-02')).toBe('Tomorrow, Mar 3')
     expect(formatNear('2026-03-04', '2026-03-02')).toBe('Wed, Mar 4')
     expect(formatNear('2026-03-01', '2026-02-28')).toBe('Tomorrow, Mar 1')
+  })
+
+  test("show the year of a day that isn't in this one", () => {
+    const year = new Date().getFullYear()
+    expect(formatPastDay(`${year}-06-15T12:00:00Z`, 'UTC')).not.toContain(String(year))
+    expect(formatPastDay('2021-09-09T12:00:00Z', 'UTC')).toBe('Thu, Sep 9, 2021')
+  })
+
+  test('show what is missing with a real minus', () => {
+    expect(formatMoney(-12.87)).toBe('−$12.87')
   })
 
   test('show durations in hours and minutes', () => {

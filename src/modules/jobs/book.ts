@@ -245,7 +245,7 @@ function askAboutCustomer(tx: Tx, job: NewJob): Promise<void> {
     subject: job.id,
     title: 'Confirm that a franchise may see a customer',
     detail:
-      "The franchise booked a job with the email address or phone number of a customer it didn't have. If the booking is real, confirm it on the job, and the franchise can see the customer's contact details and saved card.",
+      "The franchise booked a job with the email address or phone number of a customer it didn't have. If the booking is real, share the contact details on the job, and the franchise can see them and the saved card.",
   })
 }
 

@@ -4,8 +4,8 @@ export { formatPhone } from '../../words/formats'
 
 const english = formatsFor('en')
 
-/** `$1,299.00` from an amount in dollars, as the API sends it. */
-export const formatMoney = (units: number): string => english.money(units * 100)
+/** `$1,299.00` from an amount in dollars, as the API sends it; `−$12.87` with a real minus. */
+export const formatMoney = (units: number): string => english.money(units * 100).replace('-', '−')
 
 const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
 const time = { hour: 'numeric', minute: '2-digit' } as const
@@ -34,10 +34,13 @@ export const formatDated = (iso: string, timeZone?: string): string => formatted
 export const formatTime = (iso: string, timeZone?: string): string => formatted(iso, 'time', timeZone)
 export const formatMoment = (iso: string, timeZone?: string): string => formatted(iso, 'moment', timeZone)
 /** `Tue, Mar 3, 10:00 AM`, with the year if it isn't this one. */
-export function formatPast(iso: string, timeZone?: string): string {
-  const isThisYear = new Date(iso).getFullYear() === new Date(now()).getFullYear()
-  return formatted(iso, isThisYear ? 'moment' : 'datedMoment', timeZone)
-}
+export const formatPast = (iso: string, timeZone?: string): string =>
+  formatted(iso, isThisYear(iso) ? 'moment' : 'datedMoment', timeZone)
+/** `Tue, Mar 3`, with the year if it isn't this one. */
+export const formatPastDay = (iso: string, timeZone?: string): string =>
+  formatted(iso, isThisYear(iso) ? 'day' : 'date', timeZone)
+
+const isThisYear = (iso: string): boolean => new Date(iso).getFullYear() === new Date(now()).getFullYear()
 
 /** `Tue, Mar 3, 2026` for a calendar date, which is the same day in every time zone. */
 export const formatDate = (date: string): string => formatted(`${date.slice(0, 10)}T00:00:00Z`, 'date', 'UTC')

@@ -159,7 +159,7 @@ async function tourLists(page: Page, show: ShowScreen): Promise<void> {
 async function tourCustomerForms(page: Page, show: ShowScreen): Promise<void> {
   for (const [name, entry] of [
     ['customer-links', 'Turn off old links'],
-    ['customer-sign-in-link', 'Send sign-in link'],
+    ['customer-sign-in-link', 'Write sign-in instructions'],
   ] as const) {
     await openScreen(page, 'customers')
     await page.locator('.table-link').first().click()
@@ -170,6 +170,7 @@ async function tourCustomerForms(page: Page, show: ShowScreen): Promise<void> {
   }
   await openScreen(page, 'jobs')
   await press(page, 'Book a job')
+  await page.locator('dialog[open]').getByLabel('Service').selectOption('Gutter cleaning')
   await page.locator('summary', { hasText: 'More options' }).click()
   await page.getByLabel('Other extras').scrollIntoViewIfNeeded()
   await show('book-more-options')

@@ -50,8 +50,12 @@ async function tourDecisions(page: Page, site: Site, show: ShowScreen): Promise<
   for (const [name, label] of [
     ['job-accept-price', 'Accept price'],
     ['job-confirm-booking', 'Confirm booking'],
-    ['job-confirm-customer', 'Confirm customer'],
+    ['job-share-contact', 'Share contact details'],
   ] as const) {
+    if (name === 'job-share-contact') {
+      await site.world.deps.store.write((tx) => tx.update(jobs).set({ source: 'hq' }).where(eq(jobs.id, id)))
+      await openScreen(page, `jobs&job=${id}`)
+    }
     await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: label }).click()
     await settled(page)
     await show(name)

@@ -127,12 +127,12 @@ async function tourBoard(page: Page, show: ShowScreen): Promise<void> {
 }
 
 async function tourCustomer(page: Page, show: ShowScreen): Promise<void> {
-  for (const button of ['Edit contact', 'Add address', 'Book']) {
+  for (const button of ['Edit contact', 'Add address', 'Book for this customer']) {
     await openScreen(page, 'customers')
     await page.locator('.table-link').first().click()
     await settled(page)
     await press(page, `^${button}$`)
-    await show(`customer-${button.toLowerCase().replace(' ', '-')}`)
+    await show(`customer-${button.toLowerCase().replaceAll(' ', '-')}`)
   }
   for (const entry of ['Merge into another customer', 'Erase']) {
     await openScreen(page, 'customers')
@@ -174,7 +174,7 @@ async function tourInvoice(page: Page, show: ShowScreen): Promise<void> {
     await page.locator('dialog[open]').waitFor()
     await settled(page)
     await press(page, `^${button}`)
-    await show(`invoice-${button.toLowerCase().replace(' ', '-')}`)
+    await show(`invoice-${button.toLowerCase().replaceAll(' ', '-')}`)
   }
 }
 

@@ -12,7 +12,7 @@ test("a requested time shows how it's understood", () => {
   expect(readingOf('before noon')).toBe('Means before 12 PM')
   expect(readingOf('flexible')).toBe('Means any time')
   expect(readingOf('after lunch')).toBe("We don't recognize this, so it counts as any time")
-  expect(readingOf(' ')).toBe('Leave empty for any time')
+  expect(readingOf(' ')).toBe('Leave blank for any time')
 })
 
 test('every suggested window is understood as what it says', () => {

@@ -29,7 +29,7 @@ export const queues: Check = {
           category: 'data',
           title: `${counted(dead, 'payment event')} couldn't be processed`,
           detail: 'We stopped retrying, so your books may be incomplete.',
-          action: 'Open each event under Payment events, fix the cause and process it again.',
+          action: `Open ${dead === 1 ? 'it' : 'each event'} under Payment events, fix the cause and process it again.`,
           page: consolePage('webhooks', { state: 'dead' }),
         },
         oldEvents > 0 && {

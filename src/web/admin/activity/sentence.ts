@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../modules/office'
-import { formatDate, formatMoment, formatMoney } from '../../client/format'
+import { formatDate, formatPast, formatMoney } from '../../client/format'
 import { jobWords } from '../../components/feedback'
 import { actorName, plain } from '../shared/words'
 import { zoneMark } from '../shared/zone-mark'
@@ -68,7 +68,7 @@ export const atReferences = (text: string): string[] => text.split(/(?<=\bjob )(
 /** `Price: $189.00 → $220.00`, one for each changed field. */
 export function changesIn({ changes, franchiseId }: AuditEntry, directory: Directory): string[] {
   const momentText = (at: number) =>
-    formatMoment(new Date(at).toISOString(), directory.zoneOf(franchiseId)) + zoneMark(directory, franchiseId)
+    formatPast(new Date(at).toISOString(), directory.zoneOf(franchiseId)) + zoneMark(directory, franchiseId)
   return changes.map(({ field, before, after }) => {
     const shown = (value: unknown) => valueText(field, value, directory, momentText)
     return `${fieldName(field)}: ${shown(before)} → ${shown(after)}`

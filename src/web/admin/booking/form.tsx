@@ -244,7 +244,14 @@ export function BookingForm({ first, onClose }: BookingProps) {
             {...form.choice('franchiseId')}
             options={franchiseOptions(directory, 'Choose by address')}
           />
-          <TextField label="Other extras" hint={otherExtrasHint(service)} optional {...described('addOns')} />
+          {service !== undefined && (
+            <TextField
+              label={service.extras.length > 0 ? 'Other extras' : 'Extras'}
+              hint={otherExtrasHint(service)}
+              optional
+              {...described('addOns')}
+            />
+          )}
         </div>
       </details>
       <TellSwitch {...form.check('tellCustomer')} />

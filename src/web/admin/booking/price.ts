@@ -39,5 +39,5 @@ export function addOnHint(service: Service | undefined): string {
 }
 
 /** For extras that the service doesn't offer itself. */
-export const otherExtrasHint = (service: Service | undefined): string =>
-  (service?.windowPrice ?? 0) > 0 ? 'Separated by commas, such as 12 windows' : 'Separated by commas'
+export const otherExtrasHint = (service: Service): string =>
+  service.windowPrice > 0 ? 'Separated by commas, such as 12 windows' : 'Separated by commas'

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { CampaignPreview, CampaignResult } from '../../../modules/messages'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, SelectField, TextArea, TextField, Empty } from '../../components'
+import { linkTo } from '../address'
 import { api } from '../session'
 import { Figure } from '../shared/facts'
 import { Form, orNull, useForm } from '../shared/form'
@@ -107,7 +108,8 @@ function MailingAddress({ franchiseId }: { franchiseId: string }) {
   if (load.data === null || load.data.business.values.postalAddress || franchise?.postalAddress) return null
   return (
     <p class="soft small">
-      Marketing emails need a mailing address by law. Enter yours under Settings
+      Marketing emails need a mailing address by law. Enter yours under{' '}
+      <a href={linkTo('settings')}>Settings</a>
       {franchise && ', or one for this franchise'}.
     </p>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { CalendarFeed, CreatedFeed } from '../../../modules/workforce'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Confirm, Empty, Icon, SelectField, toast } from '../../components'
 import { api, settings } from '../session'
@@ -90,7 +90,7 @@ export function Calendars() {
             head: 'Created',
             cell: ({ createdAt, createdBy }) => (
               <TwoLines
-                first={formatMoment(createdAt, settings.timeZone)}
+                first={formatPast(createdAt, settings.timeZone)}
                 second={actorName(createdBy, directory)}
               />
             ),

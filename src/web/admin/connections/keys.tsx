@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApiKey, CreatedKey } from '../../../modules/staff'
 import { now } from '../../client/clock'
-import { formatDated, formatMoment } from '../../client/format'
+import { formatDated, formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Badge, Button, Confirm, Dialog, Empty, Icon, SelectField, TextField, toast } from '../../components'
 import { api, settings } from '../session'
@@ -74,7 +74,7 @@ export function ApiKeys() {
           {
             head: 'Created',
             cell: ({ createdAt, createdBy }) => (
-              <TwoLines first={formatMoment(createdAt, settings.timeZone)} second={createdBy} />
+              <TwoLines first={formatPast(createdAt, settings.timeZone)} second={createdBy} />
             ),
           },
           { head: 'Last used', cell: ({ lastUsedAt }) => momentOr(lastUsedAt, 'Never') },
@@ -120,7 +120,7 @@ export function ApiKeys() {
 }
 
 const momentOr = (at: string | null, otherwise: string): string =>
-  at === null ? otherwise : formatMoment(at, settings.timeZone)
+  at === null ? otherwise : formatPast(at, settings.timeZone)
 
 const lifetimes = [
   { value: '30', label: 'After 30 days' },

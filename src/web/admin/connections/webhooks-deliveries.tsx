@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { DeliveryDetail, Subscription } from '../../../modules/webhooks'
 import { every, now } from '../../client/clock'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, RowLink, SelectField, Table, toast } from '../../components'
 import { api, settings } from '../session'
@@ -92,7 +92,7 @@ export function Deliveries({ webhook, onChange }: DeliveriesProps) {
           <span class="row">
             <SelectField label="Failed in the last" value={hours} onChoice={setHours} options={spans} />
             <Button size="small" busy={replaying.busy} onClick={() => void replaying.run()}>
-              Replay all
+              Resend all
             </Button>
           </span>
         )}
@@ -109,7 +109,7 @@ export function Deliveries({ webhook, onChange }: DeliveriesProps) {
           { head: 'Event', cell: ({ type }) => <RowLink>{type}</RowLink> },
           {
             head: 'Time',
-            cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+            cell: ({ createdAt }) => <span class="nowrap">{formatPast(createdAt, settings.timeZone)}</span>,
           },
           { head: 'Status', cell: (one) => <StateBadge state={one.state} words={wordsFor(one)} /> },
           { head: 'Result', cell: ({ lastStatus, lastError }) => answerText(lastStatus, lastError) },
@@ -158,7 +158,7 @@ function DeliveryView({ id, onBack, onChange }: DeliveryViewProps) {
             Refresh
           </Button>
           <Button size="small" kind="primary" busy={replaying.busy} onClick={() => void replaying.run()}>
-            Replay
+            Resend
           </Button>
         </span>
       }
@@ -168,6 +168,10 @@ function DeliveryView({ id, onBack, onChange }: DeliveryViewProps) {
     </Section>
   )
 }
+
+/** The first retry comes after seconds, and would show the time of the attempt before. */
+const soonText = (at: string): string =>
+  Date.parse(at) < now() + 60_000 ? 'Within a minute' : formatPast(at, settings.timeZone)
 
 function DeliveryFacts({ detail: { delivery, payload, log } }: { detail: DeliveryDetail }) {
   const { dueAt, endedAt } = delivery
@@ -179,8 +183,8 @@ function DeliveryFacts({ detail: { delivery, payload, log } }: { detail: Deliver
           ['Event ID', <code class="wrap-anywhere">{delivery.eventId}</code>],
           ['Status', <StateBadge state={delivery.state} words={wordsFor(delivery)} />],
           ['Last error', delivery.lastError],
-          ['Next attempt', dueAt && formatMoment(dueAt, settings.timeZone)],
-          ['Ended', endedAt && formatMoment(endedAt, settings.timeZone)],
+          ['Next attempt', dueAt && soonText(dueAt)],
+          ['Ended', endedAt && formatPast(endedAt, settings.timeZone)],
         ]}
       />
       {log.length > 0 && (
@@ -190,7 +194,7 @@ function DeliveryFacts({ detail: { delivery, payload, log } }: { detail: Deliver
           rows={log}
           keyOf={({ at }) => at}
           columns={[
-            { head: 'Time', cell: ({ at }) => formatMoment(at, settings.timeZone) },
+            { head: 'Time', cell: ({ at }) => formatPast(at, settings.timeZone) },
             { head: 'Result', cell: ({ status, error }) => answerText(status, error) },
             { head: 'Duration', end: true, cell: ({ durationMs }) => `${durationMs} ms` },
             {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Subscription } from '../../../modules/webhooks'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, Confirm, Drawer, TextField, toast } from '../../components'
 import { api, settings } from '../session'
@@ -69,7 +69,7 @@ function Details({ webhook, onChange, onDeleted }: DetailsProps & { onDeleted: (
             ['Address', <span class="wrap-anywhere">{webhook.url}</span>],
             ['Events', webhook.types.length === 0 ? 'All events' : webhook.types.join(', ')],
             ['Contact email', webhook.contactEmail],
-            ['Added', formatMoment(webhook.createdAt, settings.timeZone)],
+            ['Added', formatPast(webhook.createdAt, settings.timeZone)],
           ]}
         />
         <div class="row">
@@ -99,7 +99,8 @@ function Details({ webhook, onChange, onDeleted }: DetailsProps & { onDeleted: (
         }}
       >
         <p>
-          Events that are still waiting aren't sent, and its delivery log is deleted. You can't undo this.
+          Events that are still waiting won't be sent, and the webhook's delivery log will be deleted. You
+          can't undo this.
         </p>
       </Confirm>
     </div>
@@ -121,7 +122,7 @@ function Trouble({ webhook }: { webhook: Subscription }) {
   return (
     <Alert tone="warn">
       This webhook has been failing since{' '}
-      <span class="nowrap">{formatMoment(failingSince, settings.timeZone)}</span>. We'll keep trying. If it
+      <span class="nowrap">{formatPast(failingSince, settings.timeZone)}</span>. We'll keep trying. If it
       still fails after 5 days, we'll turn it off.
     </Alert>
   )
@@ -161,7 +162,7 @@ function Secret({ webhook, onChange }: DetailsProps) {
       )}
       {previousSecretUntil !== null && (
         <p class="soft small">
-          The previous secret works until {formatMoment(previousSecretUntil, settings.timeZone)}.
+          The previous secret works until {formatPast(previousSecretUntil, settings.timeZone)}.
         </p>
       )}
       <div class="row">

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { Button, Drawer, Empty, Icon, RowLink } from '../../components'
 import { api, settings } from '../session'
 import { TwoLines } from '../shared/facts'
@@ -47,7 +47,7 @@ export function Webhooks() {
           { head: 'Events', cell: ({ types }) => <span class="nowrap">{countOf(types)}</span> },
           {
             head: 'Added',
-            cell: ({ createdAt }) => <span class="nowrap">{formatMoment(createdAt, settings.timeZone)}</span>,
+            cell: ({ createdAt }) => <span class="nowrap">{formatPast(createdAt, settings.timeZone)}</span>,
           },
           { head: 'Status', cell: (one) => <WebhookBadge webhook={one} /> },
         ]}

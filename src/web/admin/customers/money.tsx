@@ -24,7 +24,7 @@ export function Money({ customerId }: { customerId: string }) {
       }
       columns={[
         {
-          head: 'What',
+          head: 'Item',
           cell: (item) => <TwoLines first={<RowLink>{nameOf(item)}</RowLink>} second={item.reference} />,
         },
         { head: 'Date', cell: ({ at }) => <span class="nowrap">{formatDated(at, settings.timeZone)}</span> },
@@ -45,8 +45,9 @@ const methods = {
   other: 'other means',
 }
 
-function nameOf({ kind, number, paidAt, method, card }: Item): string {
-  if (kind === 'invoice' && number === null) return paidAt === null ? 'Draft invoice' : 'Invoice'
+function nameOf({ kind, number, status, paidAt, method, card }: Item): string {
+  if (kind === 'invoice' && number === null)
+    return status === 'draft' && paidAt === null ? 'Draft invoice' : 'Invoice'
   if (kind === 'invoice') return `Invoice ${number}`
   if (kind === 'credit_note') return number === null ? 'Draft credit note' : `Credit note ${number}`
   const way = method === null ? '' : ` by ${methods[method]}${card === null ? '' : ` ending in ${card}`}`
@@ -63,7 +64,7 @@ function stateOf({ kind, status, paidAt, dueOn }: Item): [string, Tone] {
   if (kind === 'refund') return ['Refunded', 'plain']
   if (status === 'void') return ['Void', 'plain']
   // An invoice that was paid before it was sent has no number yet.
-  if (status === 'draft') return paidAt === null ? ['Draft', 'plain'] : ['Paid', 'good']
+  if (status === 'draft') return paidAt === null ? ['Draft', 'plain'] : ['Paid, not sent', 'good']
   if (kind === 'credit_note') return ['Sent', 'plain']
   if (paidAt !== null) return ['Paid', 'good']
   if (dueOn !== null && dueOn < today(settings.timeZone)) return ['Overdue', 'bad']

@@ -30,7 +30,7 @@ export function MoreMenu({ summary, onChange, isGone }: PageProps & { isGone: bo
   }
   const entries: Entry[] = [
     {
-      label: 'Send sign-in link',
+      label: 'Write sign-in instructions',
       may: !isGone && may('messages.write'),
       run: () => setAddress({ part: 'messages', draft: 'account' }),
     },

@@ -1,6 +1,6 @@
 import '../shared/kit'
 import { useEffect } from 'preact/hooks'
-import { formatDated, formatMoment, formatMoney } from '../../client/format'
+import { formatDated, formatPast, formatMoney } from '../../client/format'
 import { useFollowing } from '../../client/clock'
 import { useLoad } from '../../client/hooks'
 import { Alert, Badge, Button, Skeleton } from '../../components'
@@ -98,7 +98,7 @@ function Page({ summary, onChange, lists }: PageProps & { lists: Lists }) {
           <MoreMenu summary={summary} onChange={onChange} isGone={isGone} />
           {!isGone && may('jobs.write') && (
             <Button kind="primary" onClick={() => openBooking(customer.id)}>
-              Book
+              Book for this customer
             </Button>
           )}
         </div>
@@ -167,7 +167,7 @@ function Figures({ balanceDue, lifetimeValue, firstVisit, nextVisit, jobs, ratin
         <dd>
           {nextVisit ? (
             <button type="button" class="link-button" onClick={() => openJob(nextVisit.jobId)}>
-              {formatMoment(nextVisit.at, zoneOf(nextVisit.franchiseId)) +
+              {formatPast(nextVisit.at, zoneOf(nextVisit.franchiseId)) +
                 zoneMark(directory, nextVisit.franchiseId)}
             </button>
           ) : (

@@ -17,7 +17,7 @@ export function useParts(isErased: boolean) {
     { name: 'visits', label: 'Visits', may: may('jobs.read') },
     { name: 'messages', label: 'Conversation', may: may('messages.read') && !isErased },
     { name: 'money', label: 'Money', may: may('money.read') },
-    { name: 'photos', label: 'Photos', may: may('jobs.read') && !isErased },
+    { name: 'photos', label: 'Photos and files', may: may('jobs.read') && !isErased },
     { name: 'plans', label: 'Plans', may: may('jobs.read') },
     { name: 'activity', label: 'Activity', may: may('audit.read') },
   ].filter((part) => part.may)

@@ -103,7 +103,7 @@ const accountText = () =>
   `Sign in with your email address to see your visits and invoices: ${location.origin}/my`
 
 function hintFor(channel: Channel, text: string): string {
-  if (channel === 'email') return `Answers to emails go to the mailbox of ${settings.business}, not here.`
+  if (channel === 'email') return `Answers to emails go to the mailbox of ${settings.business}, not here`
   const parts = Math.ceil(text.length / onePart)
-  return parts > 1 ? `${text.length} characters, sent in about ${parts} parts` : 'Replies show up here.'
+  return parts > 1 ? `${text.length} characters, sent in about ${parts} parts` : 'Replies show up here'
 }

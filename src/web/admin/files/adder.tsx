@@ -8,9 +8,9 @@ import { restoreFile } from './edit'
 import { useSending, type Sending } from './sending'
 
 const kinds: { value: Kind; label: string }[] = [
-  { value: 'photo', label: 'Other' },
   { value: 'before', label: 'Before' },
   { value: 'after', label: 'After' },
+  { value: 'photo', label: 'Other' },
 ]
 
 const accepted = 'image/jpeg,image/png,image/webp,image/heic,application/pdf'
@@ -64,7 +64,12 @@ export function Adder({ jobId, canAdd, onAdded, beside, children }: AdderProps) 
       <Progress {...sending} />
       <div class="adder">
         {beside}
-        <Segmented label="Label for new photos" options={kinds} value={kind} onChoose={setKind} />
+        <div class="field">
+          <span class="field-label" aria-hidden="true">
+            Label for new photos
+          </span>
+          <Segmented label="Label for new photos" options={kinds} value={kind} onChoose={setKind} />
+        </div>
         <Button size="small" onClick={() => picker.current?.click()}>
           Add files
         </Button>

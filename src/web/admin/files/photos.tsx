@@ -36,9 +36,9 @@ export function Photos({ label, files, canChange, zone }: PhotosProps) {
 }
 
 const kinds = [
-  { value: 'photo', label: 'Other' },
   { value: 'before', label: 'Before' },
   { value: 'after', label: 'After' },
+  { value: 'photo', label: 'Other' },
 ] as const
 
 interface AboutProps {

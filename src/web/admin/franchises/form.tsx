@@ -117,9 +117,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
           optional={franchise === null}
           {...form.text('slug')}
           hint={
-            franchise?.slug
-              ? `Its page is at /f/${franchise.slug}`
-              : 'Made from the name if you leave this empty'
+            franchise?.slug ? `Its page is at /f/${franchise.slug}` : 'Leave blank to make it from the name'
           }
         />
         <TextField label="Contact person" optional {...form.text('contactName')} />
@@ -186,7 +184,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
           <SelectField
             label="Stop moving visits"
             options={stopOptions(form.values.freezeHours)}
-            hint="Once a technician's day has started, their visits don't move."
+            hint="Once a technician's day has started, their visits don't move"
             {...form.choice('freezeHours')}
           />
         )}

@@ -106,7 +106,7 @@ export function Splits({ franchiseId, timeZone, list }: SplitsProps) {
               type="date"
               optional
               {...form.text('date')}
-              hint="Leave empty to start right away"
+              hint="Leave blank to start right away"
             />
           </div>
         </Form>

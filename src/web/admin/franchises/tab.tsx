@@ -37,7 +37,7 @@ export default function FranchisesTab() {
     >
       <ConnectResult />
       <Filters>
-        <SearchFilter label="Name" />
+        <SearchFilter label="Search by name" />
       </Filters>
       <List
         list={list}

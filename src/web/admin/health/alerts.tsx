@@ -1,4 +1,4 @@
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Badge, Empty, Table } from '../../components'
 import { api, settings } from '../session'
@@ -15,7 +15,7 @@ export function Alerts() {
         <div class="stack">
           {to.email === null && to.phone === null && to.webhook === null ? (
             <Empty title="Nobody gets alerts yet">
-              We can tell someone about a problem that lasts 5 minutes, and when it's over. The person who
+              We can alert someone when a problem lasts 5 minutes, and again when it's over. The person who
               runs your server sets <code>ALERT_EMAIL</code>, <code>ALERT_PHONE</code> or{' '}
               <code>ALERT_WEBHOOK_URL</code>.
             </Empty>
@@ -45,17 +45,17 @@ export function Alerts() {
               columns={[
                 { head: 'Check', cell: ({ check }) => plain(check) },
                 { head: 'Problem', cell: ({ title }) => title },
-                { head: 'Since', cell: ({ since }) => formatMoment(since, settings.timeZone) },
+                { head: 'Since', cell: ({ since }) => formatPast(since, settings.timeZone) },
                 {
                   head: 'Alert',
                   cell: ({ alertedAt }) =>
-                    alertedAt === null ? 'Not sent' : formatMoment(alertedAt, settings.timeZone),
+                    alertedAt === null ? 'Not sent' : formatPast(alertedAt, settings.timeZone),
                 },
                 {
                   head: 'Status',
                   cell: ({ endedAt }) => (
                     <Badge tone={endedAt === null ? 'bad' : 'good'}>
-                      {endedAt === null ? 'Open' : `Over since ${formatMoment(endedAt, settings.timeZone)}`}
+                      {endedAt === null ? 'Open' : `Over since ${formatPast(endedAt, settings.timeZone)}`}
                     </Badge>
                   ),
                 },

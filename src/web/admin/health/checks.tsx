@@ -89,7 +89,7 @@ function nameOf([name]: Entry) {
 function statusOf([name, check]: Entry) {
   const { status } = check
   if (name === 'errorTracking' && status === 'up' && detailOf([name, check]) !== noErrors)
-    return <Badge>See errors</Badge>
+    return <Badge>New errors</Badge>
   return <Badge tone={tones[status] ?? 'plain'}>{statusWords[status] ?? plain(status)}</Badge>
 }
 
@@ -112,9 +112,12 @@ const figureTexts: Record<string, (figures: Record<string, number>) => string> =
   webhookQueue: ({ depth, dead }) => (depth === undefined ? '' : `${depth} waiting · ${dead} failed`),
   scheduler: ({ late, failing }) => (late === undefined ? '' : `${late} late · ${failing} failing`),
   errorTracking: ({ reportedLastHour, failedLastHour }) => {
-    if (reportedLastHour === undefined) return ''
-    if (reportedLastHour + (failedLastHour ?? 0) === 0) return noErrors
-    return `In the last hour: ${reportedLastHour} reported · ${failedLastHour} failed requests`
+    if (reportedLastHour === undefined || failedLastHour === undefined) return ''
+    const parts = [
+      reportedLastHour > 0 && `${reportedLastHour} ${reportedLastHour === 1 ? 'error' : 'errors'} reported`,
+      failedLastHour > 0 && `${failedLastHour} ${failedLastHour === 1 ? 'request' : 'requests'} failed`,
+    ].filter(Boolean)
+    return parts.length === 0 ? noErrors : `${parts.join(' and ')} in the last hour`
   },
 }
 const megabytes = (value: number): string =>

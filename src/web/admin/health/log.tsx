@@ -1,4 +1,4 @@
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Empty, Table } from '../../components'
 import { WithJobs } from '../activity/with-jobs'
@@ -24,16 +24,15 @@ export function Errors() {
               columns={[
                 { head: 'Message', cell: ({ message }) => <span class="wrap-anywhere">{message}</span> },
                 { head: 'Count', end: true, cell: ({ count }) => count },
-                { head: 'First seen', cell: ({ firstSeen }) => formatMoment(firstSeen, settings.timeZone) },
-                { head: 'Last seen', cell: ({ lastSeen }) => formatMoment(lastSeen, settings.timeZone) },
+                { head: 'First seen', cell: ({ firstSeen }) => formatPast(firstSeen, settings.timeZone) },
+                { head: 'Last seen', cell: ({ lastSeen }) => formatPast(lastSeen, settings.timeZone) },
               ]}
             />
             <h2>Latest errors</h2>
             {errors.slice(0, 20).map((error) => (
               <details class="card" key={error.id}>
                 <summary>
-                  {error.message}{' '}
-                  <span class="summary-note">{formatMoment(error.at, settings.timeZone)}</span>
+                  {error.message} <span class="summary-note">{formatPast(error.at, settings.timeZone)}</span>
                 </summary>
                 <pre class="code-block" tabIndex={0}>
                   {[error.page, error.userAgent, error.stack].filter(Boolean).join('\n')}
@@ -65,7 +64,7 @@ export function EventLog() {
                     <WithJobs text={event.summary} />
                   </span>
                   <small>
-                    {formatMoment(event.at, settings.timeZone)} · {actorName(event.actor, directory)}
+                    {formatPast(event.at, settings.timeZone)} · {actorName(event.actor, directory)}
                   </small>
                 </span>
               </li>

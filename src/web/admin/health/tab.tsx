@@ -1,5 +1,5 @@
 import '../shared/kit'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { TabPanel, Tabs, Empty, Table } from '../../components'
 import { setAddress, useAddress } from '../address'
@@ -78,7 +78,7 @@ function Backups() {
                 rows={backups}
                 keyOf={({ name }) => name}
                 columns={[
-                  { head: 'Created', cell: ({ at }) => formatMoment(at, settings.timeZone) },
+                  { head: 'Created', cell: ({ at }) => formatPast(at, settings.timeZone) },
                   { head: 'File', cell: ({ name }) => <code>{name}</code> },
                   { head: 'Size', end: true, cell: ({ bytes }) => `${(bytes / 1_000_000).toFixed(1)} MB` },
                 ]}

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, toast } from '../../components'
 import { api, settings } from '../session'
@@ -27,8 +27,8 @@ export function HqTokens() {
         empty="No tokens have been created on this server yet."
         columns={[
           { head: 'Name', cell: ({ subject }) => subject },
-          { head: 'Created', cell: ({ issuedAt }) => formatMoment(issuedAt, settings.timeZone) },
-          { head: 'Expires', cell: ({ expiresAt }) => formatMoment(expiresAt, settings.timeZone) },
+          { head: 'Created', cell: ({ issuedAt }) => formatPast(issuedAt, settings.timeZone) },
+          { head: 'Expires', cell: ({ expiresAt }) => formatPast(expiresAt, settings.timeZone) },
           {
             head: 'Status',
             cell: ({ usable, revokedAt }) => (

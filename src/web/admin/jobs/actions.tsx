@@ -9,7 +9,14 @@ import { useAddress } from '../address'
 import { firstFieldIn, type FormEnds } from '../shared/form'
 import { asSentence } from '../shared/words'
 import { useMe } from '../shell/me'
-import { AcceptPriceForm, ConfirmForm, hasLowPrice, isUnconfirmed, VouchForm } from './decision-forms'
+import {
+  AcceptPriceForm,
+  ConfirmAndShareForm,
+  ConfirmForm,
+  hasLowPrice,
+  isUnconfirmed,
+  ShareForm,
+} from './decision-forms'
 import { CorrectForm, RepriceForm } from './edit-forms'
 import type { ActionFormProps } from './job-fields'
 import { OrderForm } from './order-form'
@@ -28,15 +35,16 @@ interface JobAction {
 const paid = new Set(['paid', 'partly_refunded', 'disputed'])
 
 /** The actions a job allows right now, to anyone. The service checks each of them again. */
-function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
+function actionsFor(job: Job, isToShare: boolean): JobAction[] {
   const { status, paymentState } = job
   const isOpen = !hasEnded(status)
   const isEarly = status === 'pending' || status === 'scheduled'
   const canBeRepriced = isUnpaid(job) && !hasFallenThrough(status)
   return [
     hasLowPrice(job) && { label: 'Accept price', needs: 'jobs.price', Form: AcceptPriceForm },
-    isUnconfirmed(job) && { label: 'Confirm booking', needs: 'jobs.write', Form: ConfirmForm },
-    isToVouch && { label: 'Confirm customer', needs: 'jobs.write', Form: VouchForm },
+    isUnconfirmed(job)
+      ? { label: 'Confirm booking', needs: 'jobs.write', Form: isToShare ? ConfirmAndShareForm : ConfirmForm }
+      : isToShare && { label: 'Share contact details', needs: 'jobs.write', Form: ShareForm },
     isEarly && {
       label: status === 'pending' ? 'Schedule' : 'Reschedule',
       name: 'schedule',
@@ -55,7 +63,7 @@ function actionsFor(job: Job, isToVouch: boolean): JobAction[] {
     canBeRepriced && { label: 'Change price', needs: 'jobs.price', Form: RepriceForm },
     isOpen && { label: 'Edit details', needs: 'jobs.write', Form: CorrectForm },
     (paid.has(paymentState) || job.paid > 0) && { label: 'Refund', needs: 'money.write', Form: RefundForm },
-    isOpen && { label: 'Do after another job', name: 'order', needs: 'jobs.write', Form: OrderForm },
+    isOpen && { label: 'Schedule after another job', name: 'order', needs: 'jobs.write', Form: OrderForm },
     isOpen && { label: 'Cancel job', needs: 'jobs.write', Form: CancelForm },
   ].filter((action): action is JobAction => action !== false)
 }

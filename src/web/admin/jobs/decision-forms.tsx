@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Job } from '../../../modules/jobs'
 import { isUnpaid } from '../../../lib/job-states'
 import { formatMoney } from '../../client/format'
@@ -35,7 +36,7 @@ export const isUnconfirmed = (job: Job): boolean =>
   job.confirmedAt === null &&
   isUnpaid(job)
 
-export function ConfirmForm({ job, ends }: ActionFormProps) {
+export function ConfirmForm({ job, ends, children }: ActionFormProps & { children?: ComponentChildren }) {
   const confirming = useAction(async () => {
     await api.admin.jobs(job.id).confirm.post()
     toast('Booking confirmed')
@@ -46,20 +47,31 @@ export function ConfirmForm({ job, ends }: ActionFormProps) {
         The customer hasn't paid or verified their email address yet, and unconfirmed bookings keep their
         place only for a while. Confirm this one to keep it.
       </p>
+      {children}
     </Form>
   )
 }
 
-export function VouchForm({ job, ends }: ActionFormProps) {
-  const confirming = useAction(async () => {
+/** For a booking that is also only claimed to be the customer's: confirming it lets the franchise know them. */
+export const ConfirmAndShareForm = (props: ActionFormProps) => (
+  <ConfirmForm {...props}>
+    <p>
+      The customer is new to the franchise. Once the booking is confirmed, the franchise can see their contact
+      details and saved card.
+    </p>
+  </ConfirmForm>
+)
+
+export function ShareForm({ job, ends }: ActionFormProps) {
+  const sharing = useAction(async () => {
     await api.admin.jobs(job.id).confirm.post()
-    toast('Customer confirmed')
+    toast('Contact details shared')
   })
   return (
-    <Form action={confirming} submit="Confirm customer" {...ends} fields={[]}>
+    <Form action={sharing} submit="Share contact details" {...ends} fields={[]}>
       <p>
-        This booking has the contact details of a customer who is new to the franchise. Confirm that they
-        really booked it, and the franchise can see their contact details and saved card.
+        This booking has the contact details of a customer who is new to the franchise. If they really booked
+        it, let the franchise see their contact details and saved card.
       </p>
     </Form>
   )

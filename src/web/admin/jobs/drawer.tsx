@@ -5,6 +5,7 @@ import {
   formatClockRange,
   formatMoment,
   formatMoney,
+  formatPast,
   formatPercent,
   formatSomeDate,
   formatTime,
@@ -116,7 +117,7 @@ function Details({ detail, payments, invoices, files, record, onChange, onStale 
       {rating && (
         <Section title="Rating">
           <p>
-            <Stars stars={rating.stars} /> <span class="soft small">{formatMoment(rating.at, zone)}</span>
+            <Stars stars={rating.stars} /> <span class="soft small">{formatPast(rating.at, zone)}</span>
           </p>
           {rating.comment && <p class="preserved">{rating.comment}</p>}
         </Section>
@@ -125,7 +126,7 @@ function Details({ detail, payments, invoices, files, record, onChange, onStale 
         <PriceFacts job={job} />
       </Section>
       <JobPayments job={job} load={payments} onChange={onChange} />
-      <JobInvoices job={job} load={invoices} />
+      <JobInvoices job={job} money={payments.data} load={invoices} />
       <JobRecordSection job={job} load={record} zone={zone} />
       <JobFiles job={job} list={files} />
       <JobNotes jobId={job.id} notes={jobNotes} zone={zone} onChange={onChange} />
@@ -149,9 +150,9 @@ function JobFacts({ job, claimed }: { job: Job; claimed: boolean }) {
         ['Customer was told', toldWindowText(job, zone)],
         ['Technician', technicianNames(job, directory)],
         ['Technicians needed', job.technicians === 2 && !job.secondWorkerId ? 'Two at once' : ''],
-        ['Do after', job.after && <ChainedLink other={job.after} zone={zone} />],
+        ['Comes after', job.after && <ChainedLink other={job.after} zone={zone} />],
         [
-          'Do before',
+          'Comes before',
           job.followers?.length
             ? job.followers.map((other) => (
                 <div key={other.jobId}>

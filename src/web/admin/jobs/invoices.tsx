@@ -1,4 +1,5 @@
 import type { Job } from '../../../modules/jobs'
+import type { MoneyOfJob } from '../../../modules/payments'
 import { formatMoney } from '../../client/format'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, Button } from '../../components'
@@ -21,10 +22,12 @@ export function useJobInvoices(jobId: string, version: number) {
 
 interface InvoicesProps {
   job: Job
+  /** Null until it is known, and for people who may not see it. */
+  money: MoneyOfJob | null
   load: ReturnType<typeof useJobInvoices>
 }
 
-export function JobInvoices({ job, load }: InvoicesProps) {
+export function JobInvoices({ job, money, load }: InvoicesProps) {
   const { may } = useMe()
   const creating = useAction(async () => {
     const { invoice } = await api.admin.jobs(job.id).invoice.post()
@@ -32,8 +35,9 @@ export function JobInvoices({ job, load }: InvoicesProps) {
   })
   // A job has one invoice at a time; a new one can replace only a void one.
   const isFree = load.data?.items.every(({ kind, status }) => kind === 'credit_note' || status === 'void')
-  // The service makes no invoice for a canceled job without a payment.
-  const canCreate = isFree && (job.status !== 'cancelled' || job.paid > 0)
+  // There is nothing to invoice for a canceled job once the customer gets everything back.
+  const kept = money === null ? job.paid : money.captured + money.paidBefore - money.refunded
+  const canCreate = isFree && (job.status !== 'cancelled' || kept > 0)
   if (!may('invoices.read')) return null
   return (
     <Section

@@ -5,7 +5,7 @@ import { useAction, useLoad } from '../../client/hooks'
 import { SelectField, TextField, toast, type Option } from '../../components'
 import { openJob } from '../address'
 import { api } from '../session'
-import { Form, useForm } from '../shared/form'
+import { Form, isChanged, useForm } from '../shared/form'
 import { Loaded } from '../shared/list'
 import { useDirectory } from '../shell/directory'
 import type { ActionFormProps } from './job-fields'
@@ -45,18 +45,25 @@ function Fields({ job, others, ends }: ActionFormProps & { others: Job[] }) {
     await api.admin.jobs(job.id).patch(afterJobId === '' ? { afterJobId: null } : { afterJobId, gapMinutes })
     toast(afterJobId === '' ? 'This job can be done at any time' : 'Order saved')
   })
-  const form = useForm<{ afterJobId: string; count: string; unit: Unit }>(
-    { afterJobId: job.after?.jobId ?? '', count: String(gap / units[unitOf(gap)]), unit: unitOf(gap) },
-    ordering.fields,
-  )
+  const first: { afterJobId: string; count: string; unit: Unit } = {
+    afterJobId: job.after?.jobId ?? '',
+    count: String(gap / units[unitOf(gap)]),
+    unit: unitOf(gap),
+  }
+  const form = useForm(first, ordering.fields)
   return (
-    <Form action={ordering} submit="Save" {...ends} fields={['afterJobId', 'count']}>
+    <Form
+      action={ordering}
+      submit="Save"
+      ready={isChanged(form.values, first)}
+      {...ends}
+      fields={['afterJobId', 'count']}
+    >
       <div class="form-grid">
         <div class="wide">
           <SelectField
-            label="Do after"
+            label="Schedule after"
             {...form.choice('afterJobId')}
-            hint="We'll schedule this job after the one you choose"
             options={optionsFor(job, others, zoneOf(job.franchiseId))}
           />
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../../modules/jobs'
 import type { JobPayment, MoneyOfJob, Refund } from '../../../modules/payments'
-import { formatDay, formatMoney } from '../../client/format'
+import { formatPastDay, formatMoney } from '../../client/format'
 import { useLoad } from '../../client/hooks'
 import { Badge, Button, Confirm, SelectField, TextField, toast } from '../../components'
 import { api } from '../session'
@@ -65,7 +65,13 @@ export function JobPayments({ job, load, onChange }: PaymentsProps) {
           <ApprovalLine key={approval.approvedAt} approval={approval} zone={zone} />
         ))}
         {payments.map((payment) => (
-          <PaymentLine key={payment.id} payment={payment} zone={zone} onChange={onChange} />
+          <PaymentLine
+            key={payment.id}
+            payment={payment}
+            isRefunded={refunds.some((refund) => refund.paymentId === payment.id && isShown(refund))}
+            zone={zone}
+            onChange={onChange}
+          />
         ))}
         {refunds.filter(isShown).map((refund) => (
           <RefundLine key={refund.id} refund={refund} zone={zone} onChange={onChange} />
@@ -95,7 +101,7 @@ function ApprovalLine({ approval, zone }: { approval: Approval; zone: string }) 
         {extras.map(({ label }) => label).join(', ')}
         <small class="soft">
           {' '}
-          approved by {approvedName} on {formatDay(approvedAt, zone)} · new total {formatMoney(total)}
+          approved by {approvedName} on {formatPastDay(approvedAt, zone)} · new total {formatMoney(total)}
         </small>
       </span>
       <span class="num">+{formatMoney(total - before)}</span>
@@ -103,10 +109,16 @@ function ApprovalLine({ approval, zone }: { approval: Approval; zone: string }) 
   )
 }
 
-function PaymentLine({ payment, zone, onChange }: LineProps & { payment: JobPayment }) {
+interface PaymentLineProps extends LineProps {
+  payment: JobPayment
+  /** In whole or in part, or going to be. */
+  isRefunded: boolean
+}
+
+function PaymentLine({ payment, isRefunded, zone, onChange }: PaymentLineProps) {
   const { method, captured, paidAt, note, receivedBy, undone } = payment
   const details = [
-    paidAt && formatDay(paidAt, zone),
+    paidAt && formatPastDay(paidAt, zone),
     receivedBy === 'franchise' && 'collected by the franchise',
     note,
     undone?.reason && `undone: ${undone.reason}`,
@@ -119,9 +131,7 @@ function PaymentLine({ payment, zone, onChange }: LineProps & { payment: JobPaym
       </span>
       {undone && <Badge tone="plain">Undone</Badge>}
       <span class="num">{undone ? <s>{formatMoney(captured)}</s> : formatMoney(captured)}</span>
-      {method !== 'card' && !undone && payment.refunded === 0 && (
-        <UndoButton payment={payment} onChange={onChange} />
-      )}
+      {method !== 'card' && !undone && !isRefunded && <UndoButton payment={payment} onChange={onChange} />}
     </li>
   )
 }
@@ -161,7 +171,7 @@ function UndoButton({ payment, onChange }: { payment: JobPayment; onChange: () =
 
 function RefundLine({ refund, zone, onChange }: LineProps & { refund: Refund }) {
   const { method, amount, state, doneAt, createdAt, reason } = refund
-  const details = [formatDay(doneAt ?? createdAt, zone), reason].filter(Boolean)
+  const details = [formatPastDay(doneAt ?? createdAt, zone), reason].filter(Boolean)
   return (
     <li>
       <span class="todo-text">

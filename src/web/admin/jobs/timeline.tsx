@@ -79,7 +79,7 @@ const shown: Record<string, [label: string, show: Show]> = {
     'Technicians needed',
     (value) => (value === 2 ? 'two' : value === 1 ? 'one' : 'as the service needs'),
   ],
-  comesAfter: ['Do after', (value) => (typeof value === 'string' ? value : 'no other job')],
+  comesAfter: ['Comes after', (value) => (typeof value === 'string' ? value : 'no other job')],
   gapMinutes: ['At least between', (value) => (Number(value) > 0 ? gapText(Number(value)) : '')],
   franchiseId: ['Franchise', (value, { franchiseName }) => franchiseName(value as string | null)],
   totalCents: ['Total', cents],

@@ -100,7 +100,7 @@ const columns: Column<FranchisePayouts>[] = [
     ),
   },
   {
-    head: 'Waiting',
+    head: 'Waiting today',
     end: true,
     cell: ({ waiting }) => formatMoney(waiting),
   },

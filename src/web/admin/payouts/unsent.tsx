@@ -1,5 +1,5 @@
 import type { TransferHold, TransferItem } from '../../../modules/payouts'
-import { formatDay, formatMoney } from '../../client/format'
+import { formatPastDay, formatMoney } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, toast, type Column } from '../../components'
 import { goTo, openJob } from '../address'
@@ -61,7 +61,7 @@ function useColumns(busy: boolean, onResend: (id: string) => void): Column<Trans
       cell: ({ franchiseId, createdAt }) => (
         <TwoLines
           first={directory.franchiseName(franchiseId)}
-          second={`Since ${formatDay(createdAt, settings.timeZone)}`}
+          second={`Since ${formatPastDay(createdAt, settings.timeZone)}`}
         />
       ),
     },

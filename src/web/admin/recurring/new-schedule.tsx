@@ -102,7 +102,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
           type="date"
           optional
           {...form.text('nextBillingDate')}
-          hint="If left empty: one interval from today"
+          hint="Leave blank for one interval from today"
         />
         {hasFranchises && (
           <SelectField

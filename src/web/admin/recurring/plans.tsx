@@ -165,7 +165,7 @@ function SendAgain({ id, onDone }: { id: string; onDone: () => void }) {
       {again.problem && <Alert tone="bad">{again.problem}</Alert>}
       <div class="actions">
         <Button busy={again.busy} onClick={() => void again.run()}>
-          Send offer again
+          Resend offer
         </Button>
       </div>
     </div>

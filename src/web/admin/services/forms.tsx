@@ -89,7 +89,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
         <MoneyField
           label="Minimum price"
           optional
-          hint="Lowest price for a visit"
+          hint="Small jobs cost at least this much"
           {...form.text('minimumPrice')}
         />
         <MoneyField label="Price per foot of gutter" optional {...form.text('footPrice')} />
@@ -99,7 +99,7 @@ export function ServiceForm({ service, onDone, onCancel }: ServiceFormProps) {
           label="Visit length (minutes)"
           inputMode="numeric"
           {...form.text('baseMinutes')}
-          hint="Leave it empty only if the service is never booked alone. Without a length, visits can't be scheduled."
+          hint="Visits can't be scheduled without a length. Leave it blank only if the service is never booked alone."
         />
         <TextField
           label="Extra minutes per foot of gutter"

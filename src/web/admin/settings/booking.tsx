@@ -110,7 +110,7 @@ export function BookingRules(props: PartProps) {
                 type="number"
                 min={0}
                 max={20}
-                hint="Enter 0 if customers should call to change the time."
+                hint="Enter 0 if customers should call to change the time"
                 {...form.text('mostMoves')}
               />
             </Sourced>
@@ -121,7 +121,7 @@ export function BookingRules(props: PartProps) {
                   type="number"
                   min={0}
                   max={720}
-                  hint="Customers can never change the time after free cancellation ends."
+                  hint="Customers can never change the time after free cancellation ends"
                   {...form.text('moveHours')}
                 />
               </Sourced>
@@ -137,7 +137,7 @@ export function BookingRules(props: PartProps) {
                 hint={
                   deposit === 'none'
                     ? undefined
-                    : 'Customers pay it by card when they book, and the rest on the day.'
+                    : 'Customers pay it by card when they book, and the rest on the day'
                 }
                 {...form.choice('deposit')}
               />
@@ -146,7 +146,7 @@ export function BookingRules(props: PartProps) {
               <Sourced {...about('depositCents')}>
                 <MoneyField
                   label="Deposit"
-                  hint="If the total is less, customers pay the total."
+                  hint="If the total is less, customers pay the total"
                   {...form.text('depositCents')}
                 />
               </Sourced>

@@ -48,7 +48,7 @@ export function DispatchSettings(props: PartProps) {
               <SelectField
                 label="Stop moving visits"
                 options={stopOptions(form.values.freezeHours)}
-                hint="Once a technician's day has started, their visits don't move."
+                hint="Once a technician's day has started, their visits don't move"
                 {...form.choice('freezeHours')}
               />
             </Sourced>

@@ -29,7 +29,7 @@ export function Look(props: PartProps) {
               <TextField
                 label="Brand color"
                 type="color"
-                hint="Franchises have their own color on their emails and invoices."
+                hint="Franchises have their own color on their emails and invoices"
                 {...form.text('color')}
               />
             </Sourced>

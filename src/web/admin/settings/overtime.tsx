@@ -39,7 +39,7 @@ export function OvertimeRule({ value, onChange, faults, source }: HoursPart<Type
         <TextField
           label="Weight against driving"
           inputMode="numeric"
-          hint="With 2, a minute of overtime has to save at least two minutes of driving."
+          hint="With 2, a minute of overtime has to save at least two minutes of driving"
           value={value.cost}
           onText={(cost) => onChange({ ...value, cost })}
           error={errorOf('cost')}

@@ -44,7 +44,7 @@ export function PublicAccess(props: PartProps) {
                 type="number"
                 min={0}
                 max={8760}
-                hint="After that, others can book the same time."
+                hint="After that, others can book the same time"
                 {...form.text('holdHours')}
               />
             </Sourced>
@@ -59,7 +59,7 @@ export function PublicAccess(props: PartProps) {
             <Sourced {...about('holdPercent')}>
               <TextField
                 label="Limit per day (%)"
-                hint="The share of a day's working time they can hold."
+                hint="The share of a day's working time they can hold"
                 type="number"
                 min={0}
                 max={100}
@@ -72,7 +72,7 @@ export function PublicAccess(props: PartProps) {
                 type="number"
                 min={1}
                 max={1000}
-                hint="People who share an internet connection, such as an office, can have four times as many in total."
+                hint="People who share an internet connection, such as an office, can have four times as many in total"
                 {...form.text('mostOpen')}
               />
             </Sourced>

@@ -80,8 +80,8 @@ export function PublicSite(props: PartProps) {
                 rows={8}
                 hint={
                   <>
-                    Leave this empty to use <a href="/terms">our standard terms</a>. Start a line with ## for
-                    a heading.
+                    Leave blank to use <a href="/terms">our standard terms</a>. Start a line with ## for a
+                    heading.
                   </>
                 }
                 {...form.text('terms')}
@@ -96,8 +96,8 @@ export function PublicSite(props: PartProps) {
                 rows={8}
                 hint={
                   <>
-                    Leave this empty to use <a href="/privacy">our standard policy</a>. Start a line with ##
-                    for a heading.
+                    Leave blank to use <a href="/privacy">our standard policy</a>. Start a line with ## for a
+                    heading.
                   </>
                 }
                 {...form.text('privacy')}

@@ -60,7 +60,8 @@ function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose:
     <Dialog title={title} open onClose={() => isOver && onClose()}>
       <div class="stack">
         {!isOver && <progress value={finished} max={total} aria-label={title} />}
-        <p role="status">
+        {/* Said aloud in any case; on the screen the title is enough once all of it worked. */}
+        <p role="status" class={isOver && failures.length === 0 ? 'hidden-visually' : undefined}>
           {isOver ? `${finished - failures.length} of ${total} done` : `${finished} of ${total}…`}
           {skipped > 0 && `, ${skipped} skipped`}
           {failed > 0 && `, ${failed} failed`}

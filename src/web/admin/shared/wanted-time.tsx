@@ -48,7 +48,7 @@ function rangeText({ from, until }: TimeRange): string {
 
 /** Explains how dispatch understands the typed time. */
 export function readingOf(words: string): string {
-  if (words.trim() === '') return 'Leave empty for any time'
+  if (words.trim() === '') return 'Leave blank for any time'
   const preference = timePreference(words)
   if (preference === 'any') return 'Means any time'
   if (preference === 'unknown') return "We don't recognize this, so it counts as any time"

@@ -1,10 +1,10 @@
 import type { InvitedStaff } from '../../../modules/staff'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { settings } from '../session'
 import { ShownOnce } from '../shared/secret'
 
 export const momentOr = (at: string | null, otherwise: string): string =>
-  at === null ? otherwise : formatMoment(at, settings.timeZone)
+  at === null ? otherwise : formatPast(at, settings.timeZone)
 
 /** The link is shown too, in case the email doesn't arrive or nobody sends any. */
 export function Invitation({ person: { name, email, link } }: { person: InvitedStaff }) {

@@ -94,7 +94,7 @@ export function StartForm({ setup: { company, trials }, removed, onDone }: Start
           <TextField
             label="Your email"
             type="email"
-            hint="You sign in with it as the owner."
+            hint="You sign in with it as the owner"
             {...form.text('ownerEmail')}
           />
           <TextField

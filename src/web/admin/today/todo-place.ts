@@ -1,7 +1,7 @@
 import { hasEnded } from '../../../lib/job-states'
 import type { Job } from '../../../modules/jobs'
 import type { Todo, TodoKind } from '../../../modules/office'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { jobWords } from '../../components'
 import { passedText, preferredText } from '../shared/preferred'
 import { zoneMark } from '../shared/zone-mark'
@@ -152,7 +152,7 @@ function progressOf(
 ): (string | null)[] {
   const zone = zones.zoneOf(franchiseId)
   if (hasEnded(status)) return [jobWords[status] ?? status]
-  if (scheduledStart !== null) return [formatMoment(scheduledStart, zone) + zoneMark(zones, franchiseId)]
+  if (scheduledStart !== null) return [formatPast(scheduledStart, zone) + zoneMark(zones, franchiseId)]
   if (preferredDate === null) return []
   return [lowered(preferredText(preferredDate, zone)), lowered(passedText(preferredDate, zone))]
 }

@@ -1,6 +1,6 @@
 import '../shared/kit'
 import type { EventDetail } from '../../../modules/payments'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Empty, Icon, RowLink, Alert, Button, Drawer, toast } from '../../components'
 import { settings, api } from '../session'
@@ -37,9 +37,7 @@ export default function WebhooksTab() {
           { head: 'Event', cell: ({ type }) => <RowLink>{eventName(type)}</RowLink> },
           {
             head: 'Received',
-            cell: ({ receivedAt }) => (
-              <span class="nowrap">{formatMoment(receivedAt, settings.timeZone)}</span>
-            ),
+            cell: ({ receivedAt }) => <span class="nowrap">{formatPast(receivedAt, settings.timeZone)}</span>,
           },
           { head: 'Status', cell: ({ state }) => <StateBadge state={state} words={eventStates} /> },
           { head: 'Attempts', end: true, cell: ({ attempts }) => attempts },
@@ -88,12 +86,12 @@ function EventDetails({ event }: { event: EventDetail }) {
             ['Status', <StateBadge state={event.state} words={eventStates} />],
             ['Event type', <code>{event.type}</code>],
             ['Event ID', <code>{event.id}</code>],
-            ['Received', formatMoment(event.receivedAt, settings.timeZone)],
+            ['Received', formatPast(event.receivedAt, settings.timeZone)],
             ['Source', event.source === 'webhook' ? 'Webhook' : 'Fetched, because the webhook never arrived'],
             ['Attempts', String(event.attempts)],
             ['Last error', event.lastError],
-            ['Next attempt', dueAt && formatMoment(dueAt, settings.timeZone)],
-            ['Processed', doneAt && formatMoment(doneAt, settings.timeZone)],
+            ['Next attempt', dueAt && formatPast(dueAt, settings.timeZone)],
+            ['Processed', doneAt && formatPast(doneAt, settings.timeZone)],
           ]}
         />
       </Section>

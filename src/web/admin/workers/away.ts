@@ -1,4 +1,4 @@
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { addDays, isoOf, localTime } from '../shared/zone'
 
 /** Time off as typed. An empty last day means one day. */
@@ -30,5 +30,5 @@ export function spanOfAbsence(typed: TypedAbsence, timeZone: string): { startsAt
 /** The end as typed, so time off until Friday midnight doesn't say Saturday. */
 export function endText(endsAt: string, timeZone: string): string {
   const isMidnight = localTime(endsAt, timeZone).time === '00:00'
-  return formatMoment(isMidnight ? new Date(Date.parse(endsAt) - 60_000).toISOString() : endsAt, timeZone)
+  return formatPast(isMidnight ? new Date(Date.parse(endsAt) - 60_000).toISOString() : endsAt, timeZone)
 }

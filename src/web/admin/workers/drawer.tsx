@@ -169,14 +169,14 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
             values={wordsOf(form.values.skills)}
             onChange={(skills) => form.set({ skills: skills.join(', ') })}
             suggestions={knownSkills(directory)}
-            hint="Press Enter after each one. Technicians only get jobs whose required skills they have."
+            hint="Press Enter after each one. Dispatch only assigns jobs they have the skills for."
             error={form.text('skills').error}
           />
         </div>
         <div class="wide">
           <PlaceField
             label="Starting address"
-            hint="Their first drive of the day starts here, or at the franchise's base if you leave this empty."
+            hint="Their first drive of the day starts here. Leave blank to start at the franchise's base."
             address={form.values.homeAddress}
             onAddress={(homeAddress) => form.set({ homeAddress })}
             pin={pinOf(form.values.homeLat, form.values.homeLng)}
@@ -197,7 +197,7 @@ export function WorkerForm({ worker, onDone, onCancel }: WorkerFormProps) {
           label="Overtime per day (minutes)"
           inputMode="numeric"
           optional
-          hint="Leave it empty for the company's rule."
+          hint="Leave blank for the company's rule"
           {...form.text('overtimeMinutes')}
         />
       </div>

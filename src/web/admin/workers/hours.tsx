@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Shift, WorkerWithHours } from '../../../modules/workforce'
-import { formatMoment } from '../../client/format'
+import { formatPast } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Button, CheckField, TextField, toast } from '../../components'
 import { api } from '../session'
@@ -71,7 +71,7 @@ export function TimeOffList({ workerId, timeZone, list }: TimeOffProps) {
         keyOf={({ id }) => id}
         empty="No time off planned"
         columns={[
-          { head: 'From', cell: ({ startsAt }) => formatMoment(startsAt, timeZone) },
+          { head: 'From', cell: ({ startsAt }) => formatPast(startsAt, timeZone) },
           { head: 'To', cell: ({ endsAt }) => endText(endsAt, timeZone) },
           { head: 'Reason', cell: ({ reason }) => reason },
           {

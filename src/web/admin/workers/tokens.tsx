@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Worker, GivenToken, WorkerToken } from '../../../modules/workforce'
-import { formatMoment, formatPhone } from '../../client/format'
+import { formatPast, formatPhone } from '../../client/format'
 import { useAction } from '../../client/hooks'
 import { Alert, Badge, Button, SelectField, toast } from '../../components'
 import { api } from '../session'
@@ -94,9 +94,9 @@ export function Tokens({ worker, list }: TokensProps) {
           { head: 'Phone', cell: ({ device }) => device ?? 'No phone yet' },
           {
             head: 'Last seen',
-            cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : formatMoment(lastSeenAt, timeZone)),
+            cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : formatPast(lastSeenAt, timeZone)),
           },
-          { head: 'Link created', cell: ({ issuedAt }) => formatMoment(issuedAt, timeZone) },
+          { head: 'Link created', cell: ({ issuedAt }) => formatPast(issuedAt, timeZone) },
           { head: 'Status', cell: (token) => <TokenState token={token} timeZone={timeZone} /> },
           {
             head: '',
@@ -136,7 +136,7 @@ function TokenState({ token, timeZone }: { token: WorkerToken; timeZone: string 
   return (
     <>
       <Badge tone="good">Signed in</Badge>
-      {expiresAt !== null && <span class="soft small"> until {formatMoment(expiresAt, timeZone)}</span>}
+      {expiresAt !== null && <span class="soft small"> until {formatPast(expiresAt, timeZone)}</span>}
     </>
   )
 }

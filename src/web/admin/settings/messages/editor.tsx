@@ -146,7 +146,7 @@ function VersionEditor({ id, version, onSaved }: VersionProps) {
           hint={
             channel === 'email'
               ? 'Leave a blank line to start a new paragraph. Details, prices, buttons and safety notes follow your text.'
-              : 'Links and the reference follow it.'
+              : 'Links and the reference follow it'
           }
         />
         <div class="stack-tight" role="group" aria-label="Insert a placeholder">
