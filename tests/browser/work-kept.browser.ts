@@ -50,7 +50,7 @@ describe("a technician's phone", () => {
     })
     await dora.getByRole('button', { name: 'On my way' }).click()
     await page.getByRole('button', { name: 'Yes, on my way' }).click()
-    await page.getByText('1 step is saved on this phone').waitFor()
+    await page.getByText('1 change is saved on this phone').waitFor()
     expect(await statusOf(id)).toBe('en_route')
 
     await page.getByRole('button', { name: 'Refresh' }).click()
@@ -73,7 +73,7 @@ describe("a technician's phone", () => {
     await context.setOffline(true)
     await emil.getByRole('button', { name: 'On my way' }).click()
     await page.getByRole('button', { name: 'Yes, on my way' }).click()
-    await page.getByText('1 step is saved on this phone').waitFor()
+    await page.getByText('1 change is saved on this phone').waitFor()
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
     await context.setOffline(false)
     await page.getByText('Steps you haven’t sent yet').waitFor()
@@ -150,7 +150,7 @@ describe("a technician's phone", () => {
     await keptForOffline(page)
     await context.route(aMove, (route) => route.abort('internetdisconnected'))
     await fay.getByRole('button', { name: 'On my way' }).click()
-    await page.getByText('1 step is saved on this phone').waitFor()
+    await page.getByText('1 change is saved on this phone').waitFor()
 
     await page.goto('about:blank')
     await context.unroute(aMove)
