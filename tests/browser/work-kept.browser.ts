@@ -76,7 +76,7 @@ describe("a technician's phone", () => {
     await page.getByText('1 change is saved on this phone').waitFor()
     await office('DELETE', `/api/admin/workers/${marcus}/tokens`)
     await context.setOffline(false)
-    await page.getByText('Steps you haven’t sent yet').waitFor()
+    await page.getByText('Changes you haven’t sent yet').waitFor()
     expect(await keysKept(page)).not.toContain('truckroll.work-day')
     expect(await statusOf(id)).toBe('scheduled')
     const left = await keptOn(page)
