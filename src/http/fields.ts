@@ -32,7 +32,10 @@ export const boundedText = byLength((max) => z.string().max(max, { abort: true }
 export const textOf = byLength((max) => boundedText(max).regex(/\S/, required))
 
 export const emailOf = byLength((max) =>
-  boundedText(max).refine(isEmail, 'enter an email address').meta({ format: 'email' }),
+  boundedText(max)
+    .refine((text) => text !== '', { error: required, abort: true })
+    .refine(isEmail, 'enter an email address')
+    .meta({ format: 'email' }),
 )
 
 /** The contract's format for phone numbers from the public. */

@@ -185,7 +185,7 @@ function CardTable({ words }: { words: CheckoutWords }) {
         <tbody>
           {testCards.map(({ number, fate }) => (
             <tr key={number}>
-              <td class="mono nowrap">{inFours(number)}</td>
+              <td class="mono nowrap">{inGroups(number)}</td>
               <td>{wordsFor(words.cards, fate)}</td>
             </tr>
           ))}
@@ -195,7 +195,11 @@ function CardTable({ words }: { words: CheckoutWords }) {
   )
 }
 
-const inFours = (number: string): string => number.replaceAll(/\d{4}(?=\d)/g, '$& ')
+/** As on the card: American Express prints 4, 6 and 5 digits. */
+const inGroups = (number: string): string =>
+  number.startsWith('3')
+    ? number.replace(/^(\d{4})(\d{6})/, '$1 $2 ')
+    : number.replaceAll(/\d{4}(?=\d)/g, '$& ')
 
 /** A reason we have no words for is a plain decline. */
 const wordsFor = (known: Record<string, string> & { generic_decline: string }, reason: string): string =>

@@ -40,7 +40,7 @@ export function invoicePage(
   const again = `${path}?from=checkout&look=${look + 1}`
   const html = renderDocument({
     title: words.pageTitle({ number: data.number ?? '', seller: data.seller.name }),
-    look: lookOf(deps),
+    look: lookOf(deps, data.seller.colour),
     language,
     sheets: ['invoice'],
     scriptless: true,

@@ -42,7 +42,7 @@ describe('Today', () => {
     await line.getByRole('button', { name: 'Reopen' }).click()
     await line.waitFor({ state: 'detached' })
     expect(await state()).toBe('open')
-    await page.getByRole('button', { name: 'Back to Needs you' }).click()
+    await page.getByRole('button', { name: 'Show open' }).click()
     await line.waitFor()
     expect(troubles).toEqual([])
     await close()

@@ -60,7 +60,7 @@ const group = (page: Page, name: string) => page.getByRole('region', { name, exa
 const fixes: [group: string, line: RegExp, fix: string][] = [
   ['Late visits', /^Lena Late's visit hasn't started/, 'Reschedule'],
   ['Scheduling', /^Una Unassigned/, 'Assign'],
-  ['Scheduling', /^No technician fits/, 'Open'],
+  ['Scheduling', /^No technician fits/, 'Open job'],
   ['Replies from customers', /^Reply to the text from Ray/, 'Open'],
   ['Plans and recurring jobs', /asked for a maintenance plan/, 'Set price'],
   ['Payments and invoices', /^Faye Failed's payment failed/, 'Record payment'],

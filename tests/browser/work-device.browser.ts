@@ -36,7 +36,7 @@ describe("a technician's phone", () => {
     await hugo.getByRole('button', { name: 'On my way' }).click()
     await page.getByText('We’ll tell the customer once you’re back online').waitFor()
     await page.getByRole('button', { name: 'Yes, on my way' }).click()
-    await page.getByText('1 step is saved on this phone').waitFor()
+    await page.getByText('1 change is saved on this phone').waitFor()
     expect(await keptOn(page)).toContain('Hugo Lind')
 
     await page.clock.runFor('15:59:00')

@@ -39,7 +39,7 @@ test('a technician who is late tells the next customer with one tap', async () =
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Ben Ochoa').waitFor()
   expect(await dialog.innerText()).toMatch(/11:00 AM → \d+:\d\d PM/)
-  expect(await dialog.innerText()).toMatch(/You’re about \d\shr\s\d+\smin late\./)
+  expect(await dialog.innerText()).toMatch(/You’ll be about \d\shr\s\d+\smin late for your next visit\./)
   expect(await seriousFindings(page)).toEqual([])
   const told = dialog.getByRole('button', { name: 'Tell 1 customer' })
   await answered(page, /\/api\/work\/late$/, () => told.click())

@@ -90,7 +90,7 @@ describe('a visit with a checklist', () => {
     await save.click()
     await ada.getByText('Ada Moore, ').waitFor()
     await ada.getByRole('button', { name: 'Finish visit' }).click()
-    await page.getByRole('dialog').getByText('Still open: $206.19 to be paid.').waitFor()
+    await page.getByRole('dialog').getByText('Still open: a balance due of $206.19.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Finish visit' }).click()
     await ada.getByText('Not sent yet', { exact: true }).waitFor()
     expect(await statusOf(id)).toBe('en_route')

@@ -60,7 +60,7 @@ describe('a technician who tapped the wrong visit', () => {
     await context.setOffline(true)
     await cleo.getByRole('button', { name: 'On my way' }).click()
     await page.getByRole('button', { name: 'Yes, on my way' }).click()
-    await page.getByText('1 step is saved on this phone').waitFor()
+    await page.getByText('1 change is saved on this phone').waitFor()
     await cleo.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('No connection. This list may be out of date.').waitFor()
     await cleo.getByText('Scheduled').waitFor()

@@ -53,11 +53,11 @@ describe('a technician', () => {
     await ada.getByRole('button', { name: 'Finish visit' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Finish visit' }).click()
     await ada.getByText('Not sent yet').waitFor()
-    await page.getByText('2 steps are saved on this phone').waitFor()
+    await page.getByText('2 changes are saved on this phone').waitFor()
     expect(await statusOf(first)).toBe('en_route')
 
     await page.reload()
-    await page.getByText('2 steps are saved on this phone').waitFor()
+    await page.getByText('2 changes are saved on this phone').waitFor()
     await ada.getByText('Completed').waitFor()
 
     const { clock } = site.world
@@ -183,7 +183,7 @@ describe('a technician', () => {
     await keptForOffline(page)
     await context.setOffline(true)
     await gus.getByRole('button', { name: 'On my way' }).click()
-    await page.getByText('1 step is saved on this phone').waitFor()
+    await page.getByText('1 change is saved on this phone').waitFor()
     await office('POST', `/api/admin/jobs/${id}/schedule`, {
       start: '2026-03-02T12:00:00Z',
       workerId: sofia,

@@ -98,6 +98,11 @@ describe('the rule for email addresses', () => {
     })
 })
 
+test('a blank address is a missing one', async () => {
+  const { status, body } = await admin.post('/api/dev/email-test', { to: '' })
+  expect([status, body.details]).toEqual([400, ['to: is required']])
+})
+
 test('every spelling of an address is the same customer and the same opt-out', async () => {
   const book = async (customerEmail: string) =>
     expectStatus(await open('/api/jobs/create', { ...booking, customerEmail }), 201).body.data.job

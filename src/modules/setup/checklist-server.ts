@@ -114,7 +114,7 @@ export function serverItems({ config, clock }: Deps): Item[] {
       title: 'Production mode',
       state: stateOf(config.env === 'production'),
       detail:
-        'Real customers need production mode (`NODE_ENV=production`). It requires strong secret keys and simulates no payments unless you ask for it.',
+        'Real customers need production mode (`NODE_ENV=production`). Truckroll then requires strong secret keys and takes only real payments, unless you turn on `DEMO_PAYMENTS`.',
       variables: ['NODE_ENV'],
       docs: 'operating.md',
     },

@@ -23,7 +23,7 @@ export const en = {
     code: 'Code',
     codeWrong: 'Enter all 6 digits of the code.',
     submit: 'Sign in',
-    startOver: 'Use another email or get a new code',
+    startOver: 'Didn’t get a code? Try again',
     tooMany: (time: string, phone: string | null) =>
       `You’ve asked for too many codes. If you have one that’s less than 10 minutes old, enter it. Otherwise, try again at ${time} or call ${phone ?? 'us'}.`,
     notSent: {

@@ -5,7 +5,6 @@ export const en = {
   noPrice: 'No price yet',
   unsent: (amount: string) => `${amount} not sent yet`,
   open: 'Payment and extras',
-  title: 'Payment',
   total: 'Total',
   soFar: 'Paid so far',
   offline: 'No connection. You can still record cash or a check: we’ll send it when you’re back online.',

@@ -45,7 +45,7 @@ export const en = {
     unseen: 'No connection. Your visits show up as soon as you’re back online.',
     seen: 'No connection. This list may be out of date.',
     unsent: (count: number) =>
-      `No connection. ${count} ${plural(count, { one: 'step is', other: 'steps are' })} saved on this phone. We’ll send ${plural(count, { one: 'it', other: 'them' })} when you’re back online.`,
+      `No connection. ${count} ${plural(count, { one: 'change is', other: 'changes are' })} saved on this phone. We’ll send ${plural(count, { one: 'it', other: 'them' })} when you’re back online.`,
   },
   link: {
     title: 'Your visits on this phone',
@@ -56,7 +56,7 @@ export const en = {
     call: (phone: string) => `Call the office: ${phone}`,
     noneTitle: 'Open your link',
     none: 'The office sends you a link. Open it on this phone to see your visits. Each link works once: to sign in again, ask for a new one.',
-    kept: 'Steps you haven’t sent yet are saved on this phone.',
+    kept: 'Changes you haven’t sent yet are saved on this phone.',
   },
   signOut: {
     button: 'Sign out',
@@ -88,7 +88,7 @@ export const en = {
   late: {
     button: 'Running late?',
     title: 'Running late',
-    by: (delay: string) => `You’re about ${delay} late.`,
+    by: (delay: string) => `You’ll be about ${delay} late for your next visit.`,
     none: 'You can still make all of today’s visits in time.',
     change: (before: string, after: string) => `${before} → ${after}`,
     unchanged: 'Still in their arrival window, so we won’t message them.',
@@ -232,7 +232,7 @@ export const en = {
     open: (things: string[]) => `Still open: ${list(things)}.`,
     answers: (count: number) => `${count} checklist ${plural(count, { one: 'item', other: 'items' })}`,
     signature: 'the customer’s signature',
-    due: (amount: string) => `${amount} to be paid`,
+    due: (amount: string) => `a balance due of ${amount}`,
     confirm: 'Finish visit',
   },
   early: {

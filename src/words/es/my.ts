@@ -24,7 +24,7 @@ export const es: MyWords = {
     code: 'Código',
     codeWrong: 'Escriba los 6 dígitos del código.',
     submit: 'Iniciar sesión',
-    startOver: 'Usar otro correo o pedir un código nuevo',
+    startOver: '¿No recibió un código? Inténtelo de nuevo',
     tooMany: (time, phone) =>
       `Pidió demasiados códigos. Si tiene uno de hace menos de 10 minutos, escríbalo. Si no, inténtelo a partir de esta hora: ${time}${phone === null ? ', o llámenos.' : `, o llame al ${phone}.`}`,
     notSent: {

@@ -6,7 +6,6 @@ export const es: typeof en = {
   noPrice: 'Sin precio todavía',
   unsent: (amount) => `${amount} sin enviar`,
   open: 'Cobro y extras',
-  title: 'Cobro',
   total: 'Total',
   soFar: 'Pagado hasta ahora',
   offline: 'Sin conexión. Puede registrar efectivo o un cheque: lo enviaremos cuando vuelva la señal.',

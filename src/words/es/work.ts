@@ -49,8 +49,8 @@ export const es: WorkWords = {
     seen: 'Sin conexión. Es posible que esta lista no esté al día.',
     unsent: (count) =>
       `Sin conexión. ${plural(count, {
-        one: `Hay ${count} paso guardado en este teléfono. Lo enviaremos`,
-        other: `Hay ${count} pasos guardados en este teléfono. Los enviaremos`,
+        one: `Hay ${count} cambio guardado en este teléfono. Lo enviaremos`,
+        other: `Hay ${count} cambios guardados en este teléfono. Los enviaremos`,
       })} cuando vuelva la señal.`,
   },
   link: {
@@ -62,7 +62,7 @@ export const es: WorkWords = {
     call: (phone) => `Llamar a la oficina: ${phone}`,
     noneTitle: 'Abra su enlace',
     none: 'La oficina le envía un enlace. Ábralo en este teléfono para ver sus visitas. Cada enlace sirve una sola vez: para entrar de nuevo, pida otro.',
-    kept: 'Los pasos que faltan por enviar están guardados en este teléfono.',
+    kept: 'Los cambios que faltan por enviar están guardados en este teléfono.',
   },
   signOut: {
     button: 'Cerrar sesión',
@@ -95,7 +95,7 @@ export const es: WorkWords = {
   late: {
     button: '¿Va con retraso?',
     title: 'Va con retraso',
-    by: (delay) => `Lleva aproximadamente ${delay} de retraso.`,
+    by: (delay) => `Llegará a su próxima visita con un retraso de aproximadamente ${delay}.`,
     none: 'Todavía puede llegar a tiempo a todas las visitas de hoy.',
     change: (before, after) => `${before} → ${after}`,
     unchanged: 'Sigue dentro de su horario de llegada; no le enviaremos mensaje.',

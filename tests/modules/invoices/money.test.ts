@@ -96,6 +96,14 @@ describe('the link in a message', () => {
     expect(again.text).toContain('This invoice is already paid')
   })
 
+  test("shows the whole page in the franchise's color", async () => {
+    const franchiseId = await money.franchise()
+    expectStatus(await money.hq('PATCH', `/api/admin/franchises/${franchiseId}`, { colour: '#8a4b08' }), 200)
+    const job = await money.job({ franchiseId })
+    const { payUrl } = await sentInvoice(job.id)
+    expect((await money.open('GET', payUrl)).text).toContain('href="/brand/8a4b08-')
+  })
+
   test('downloads the PDF exactly as it was sent', async () => {
     const job = await money.job()
     const { id, payUrl } = await sentInvoice(job.id)

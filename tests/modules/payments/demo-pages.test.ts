@@ -25,6 +25,7 @@ describe('the demo checkout page', () => {
     expect(page.text).not.toContain('<script')
     expect(page.text).toContain('value="4242 4242 4242 4242"')
     expect(page.text).toContain('>4000 0000 0000 9995<')
+    expect(page.text).toContain('>3782 822463 10005<')
     expect(page.text).toContain('Gutters &lt;b>&amp; more&lt;/b>')
     const policy = page.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")

@@ -98,9 +98,9 @@ describe('setting up recurring billing', () => {
     await world.schedule({ customerId: 'qb-417', franchiseId: 'unheard-of' })
     await world.schedule({ customerId: 'qb-418', customerEmail: undefined })
     expect((await world.rows.tasks()).map(({ detail }) => detail).toSorted()).toEqual([
-      'Open the schedule and choose the right one. It came with the ID qb-417 and the email jordan@example.com.',
-      'Open the schedule and choose the right one. It came with the ID qb-418.',
-      'Open the schedule and choose the right one. It came with the ID unheard-of.',
+      'Open the schedule and choose the right customer. It came with the ID qb-417 and the email jordan@example.com.',
+      'Open the schedule and choose the right customer. It came with the ID qb-418.',
+      'Open the schedule and choose the right franchise. It came with the ID unheard-of.',
     ])
   })
 })

@@ -231,7 +231,7 @@ export const wordings: Readonly<Record<string, Wording>> = {
   },
   'plan.offered': {
     title: 'Maintenance plan offered',
-    occasion: 'When you set the price of a plan, or a higher one, and the customer has to accept it.',
+    occasion: 'When you set or raise the price of a plan, and the customer has to accept it.',
     group: 'Cards and plans',
     channels: ['email'],
     fits: ({ stage }) => stage === 'offered',

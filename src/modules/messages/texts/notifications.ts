@@ -12,7 +12,7 @@ const notes: Record<string, string> = {
     'Everyone who books gets this by email, or by text if they have no email address. You can send both.',
   cancelled:
     'Always sent, to the customer and to any other email address or phone number given when canceling.',
-  invoice: 'An invoice always goes out one way. Choose which one comes first.',
+  invoice: 'Always sent, by email or text. Choose which one we try first.',
   'charge-failed': 'Always sent, so the customer can fix the card or pay another way.',
   'card-request': "You send it yourself. It goes by email, or by text if there's no email address.",
   'card-saved': "Always sent, so customers notice a card they didn't save.",

@@ -110,19 +110,15 @@ async function askAboutStrangers(
   tx: Tx,
   { id, franchiseId, customerId, customerEmail, createdAt }: ScheduleRow,
 ): Promise<void> {
-  const ask = (kind: TodoKind, title: string, given: string) =>
+  const ask = (kind: TodoKind, unknown: 'franchise' | 'customer', given: string) =>
     raiseTodo(tx, createdAt, {
       kind,
       subject: id,
-      title,
-      detail: `Open the schedule and choose the right one. It came with ${given}.`,
+      title: `A billing schedule has no matching ${unknown}`,
+      detail: `Open the schedule and choose the right ${unknown}. It came with ${given}.`,
     })
   if (franchiseId !== null && !(await findFranchise(tx, franchiseId)))
-    await ask(
-      'schedule.unknown-franchise',
-      'A billing schedule has no matching franchise',
-      `the ID ${franchiseId}`,
-    )
+    await ask('schedule.unknown-franchise', 'franchise', `the ID ${franchiseId}`)
   const [known] = await tx
     .select({ id: customers.id })
     .from(customers)
@@ -130,9 +126,5 @@ async function askAboutStrangers(
     .limit(1)
   if (known) return
   const email = customerEmail === null ? '' : ` and the email ${customerEmail}`
-  await ask(
-    'schedule.unknown-customer',
-    'A billing schedule has no matching customer',
-    `the ID ${customerId}${email}`,
-  )
+  await ask('schedule.unknown-customer', 'customer', `the ID ${customerId}${email}`)
 }

@@ -35,9 +35,11 @@ export function addOnHint(service: Service | undefined): string {
     ...(service?.extras.map(({ label }) => label) ?? []),
     ...((service?.windowPrice ?? 0) > 0 ? ['12 windows'] : []),
   ]
-  return names.length === 0 ? 'Separated by commas' : `Separated by commas. With a price: ${names.join(', ')}`
+  return names.length === 0
+    ? 'Separate extras with commas'
+    : `Separate extras with commas. These have a price: ${names.join(', ')}`
 }
 
 /** For extras that the service doesn't offer itself. */
 export const otherExtrasHint = (service: Service): string =>
-  service.windowPrice > 0 ? 'Separated by commas, such as 12 windows' : 'Separated by commas'
+  service.windowPrice > 0 ? 'Separate extras with commas, such as 12 windows' : 'Separate extras with commas'

@@ -150,6 +150,10 @@ function Entries({ query, accounts }: EntriesProps) {
   return (
     <section class="card stack ledger" aria-labelledby="entries">
       <h2 id="entries">Entries</h2>
+      <p class="small soft">
+        The latest date comes first. Numbers follow the order in which entries were recorded, which can be
+        another one.
+      </p>
       <Filters>
         <SelectFilter
           label="Account"

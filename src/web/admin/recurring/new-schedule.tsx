@@ -102,7 +102,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
           type="date"
           optional
           {...form.text('nextBillingDate')}
-          hint="Leave blank for one interval from today"
+          hint="Leave blank to bill one interval from today"
         />
         {hasFranchises && (
           <SelectField
@@ -122,7 +122,7 @@ export function NewScheduleForm({ onDone, onCancel }: NewScheduleProps) {
 /** Few customers have one: those whose card was saved at the processor before they came to Truckroll. */
 export const CardElsewhere = ({ field }: { field: BoundText }) => (
   <details>
-    <summary>The card was saved outside Truckroll</summary>
+    <summary>Use a card saved outside Truckroll</summary>
     <TextField
       label="Customer ID at the payment processor"
       optional

@@ -71,7 +71,7 @@ const isLost = ({ customerKnown, schedule }: ScheduleDetail): boolean =>
   !customerKnown && schedule.status !== 'ended'
 
 const linkText = ({ customerName, customerEmail }: ScheduleDetail['schedule']): string =>
-  `This schedule isn't linked to one of your customers. It names ${customerName}${customerEmail === null ? '' : ` (${customerEmail})`}: choose them under Edit billing and save.`
+  `This schedule is for ${customerName}${customerEmail === null ? '' : ` (${customerEmail})`} but isn't linked to one of your customers yet. Choose the customer under Edit billing, then save.`
 
 interface FormProps {
   schedule: ScheduleDetail['schedule']
@@ -122,7 +122,7 @@ function ScheduleForm({ schedule, isLost, onDone }: FormProps) {
         <MoneyField
           label="Price per invoice"
           {...form.text('price')}
-          hint="Before tax, from the next invoice on"
+          hint="Before tax. Applies from the next invoice."
         />
         <SelectField label="Status" {...form.choice('status')} options={stateOptions} />
         <SelectField
@@ -149,7 +149,7 @@ function customerText(
 ): string {
   if (customer) return `Future invoices go to ${customer.name}`
   return isLost
-    ? `Choose the customer (came with the ID ${customerId})`
+    ? `Choose the customer (ID in your other software: ${customerId})`
     : `Change the customer (currently ${customerName})`
 }
 

@@ -121,7 +121,11 @@ export function BookingRules(props: PartProps) {
                   type="number"
                   min={0}
                   max={720}
-                  hint="Customers can never change the time after free cancellation ends"
+                  hint={
+                    lateCancel === 'free'
+                      ? undefined
+                      : "Customers can't change the time after free cancellation ends"
+                  }
                   {...form.text('moveHours')}
                 />
               </Sourced>

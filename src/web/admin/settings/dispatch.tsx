@@ -37,7 +37,7 @@ export function DispatchSettings(props: PartProps) {
           <p class="soft">
             To save driving, dispatch can move visits that are already scheduled. Customers keep the arrival
             window they were promised. Locked visits and visits you placed yourself never move. If the
-            technician changes, customers who were told the name get an email. A franchise can have its own
+            technician changes, we email customers who already know who's coming. A franchise can have its own
             rules.
           </p>
           <div class="form-grid">
@@ -61,7 +61,8 @@ export function DispatchSettings(props: PartProps) {
           <p class="soft">
             These bookings can wait until 6 PM, when dispatch fits them in with everything else that was
             booked that day. That saves more driving, but these customers get their time in the evening
-            instead of right away. If you schedule from the Dispatch page earlier, nothing waits.
+            instead of right away. When you schedule from the Dispatch page yourself, they're included right
+            away.
           </p>
           <Sourced {...about('gathersOpenDays')}>
             <CheckField

@@ -32,13 +32,13 @@ export function Languages(props: PartProps) {
           ))}
           {offered.length === 0 && <p class="field-error">{fault ?? 'Choose at least one language.'}</p>}
         </fieldset>
+        <Source
+          {...props}
+          group="languages"
+          field="offered"
+          onReset={(next) => setOffered(next.languages.values.offered)}
+        />
       </Form>
-      <Source
-        {...props}
-        group="languages"
-        field="offered"
-        onReset={(next) => setOffered(next.languages.values.offered)}
-      />
       <LastChange at={changedAt} by={changedBy} />
     </div>
   )

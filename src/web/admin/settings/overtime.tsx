@@ -37,9 +37,9 @@ export function OvertimeRule({ value, onChange, faults, source }: HoursPart<Type
           error={errorOf('minutes')}
         />
         <TextField
-          label="Weight against driving"
+          label="Driving to save (minutes)"
           inputMode="numeric"
-          hint="With 2, a minute of overtime has to save at least two minutes of driving"
+          hint="How much driving each minute of overtime has to save"
           value={value.cost}
           onText={(cost) => onChange({ ...value, cost })}
           error={errorOf('cost')}

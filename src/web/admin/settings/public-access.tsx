@@ -25,8 +25,8 @@ export function PublicAccess(props: PartProps) {
       <Form action={saving} submit="Save" onDone={() => {}} fields={Object.keys(form.values)}>
         <Section title="Public reports">
           <p class="soft">
-            Other websites and programs can read totals of your business at{' '}
-            <a href="/api/reports">/api/reports</a>. They say nothing about individual people.
+            Other websites and programs can read your business totals at{' '}
+            <a href="/api/reports">/api/reports</a>. The totals say nothing about individual people.
           </p>
           <Sourced {...about('reports')}>
             <CheckField label="Anyone can read these totals" {...form.check('reports')} />
@@ -59,7 +59,7 @@ export function PublicAccess(props: PartProps) {
             <Sourced {...about('holdPercent')}>
               <TextField
                 label="Limit per day (%)"
-                hint="The share of a day's working time they can hold"
+                hint="The share of a day's working time that unconfirmed bookings can hold"
                 type="number"
                 min={0}
                 max={100}

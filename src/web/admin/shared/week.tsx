@@ -59,7 +59,7 @@ export function WeekFields({ name, shifts, onChange, faults }: WeekFieldsProps) 
         </div>
       ))}
       <div class="row">
-        <Button kind="quiet" size="small" onClick={add}>
+        <Button size="small" onClick={add}>
           Add hours
         </Button>
       </div>

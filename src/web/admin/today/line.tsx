@@ -11,7 +11,7 @@ import { doneText } from '../dispatch/words'
 import { api, settings } from '../session'
 import { useDirectory } from '../shell/directory'
 import { useMe } from '../shell/me'
-import { describeJob, placeOf, withoutIds } from './todo-place'
+import { describeJob, placeOf, withoutIds, type TodoPlace } from './todo-place'
 
 type Until = 'tomorrow' | 'next-week' | 'done' | 'now'
 
@@ -20,7 +20,8 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
   const { may } = useMe()
   const directory = useDirectory()
   const { todo, job, fix } = line
-  const open = openerOf(line)
+  const place = todo && placeOf(todo)
+  const open = openerOf(line, place)
   const isAboutPrice = todo?.kind === 'job.low-price'
   const about = job && describeJob(job, line.title, directory)
   const acting = useAction(async (what: () => Promise<unknown>) => {
@@ -28,7 +29,7 @@ export function Line({ line, onChange }: { line: TodayLine; onChange: () => void
     onChange()
   })
   const detail = line.detail === null ? '' : unbroken(withoutIds(line.detail))
-  const openLabel = fix?.label ?? 'Open'
+  const openLabel = fix?.label ?? (place && 'job' in place ? 'Open job' : 'Open')
   const isOffer = todo?.kind === 'board.better-plan'
   const done = isAboutPrice ? 'Accept price' : isOffer ? 'Dismiss' : 'Mark done'
   return (
@@ -172,9 +173,8 @@ function offerUndo(text: string, undo: () => Promise<unknown>, onChange: () => v
 }
 
 /** Opens the page that fixes it, if there is one. */
-function openerOf({ fix, todo }: TodayLine): (() => void) | null {
+function openerOf({ fix }: TodayLine, place: TodoPlace | null): (() => void) | null {
   if (fix) return () => follow(fix.page)
-  const place = todo && placeOf(todo)
   if (!place) return null
   return 'job' in place ? () => openJob(place.job) : () => goTo(place.tab, place.about)
 }

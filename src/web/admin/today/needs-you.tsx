@@ -45,7 +45,7 @@ export function NeedsYou({ load }: { load: ReturnType<typeof useLoad<Today>> }) 
             </Toggle>
           )}
           <Toggle on={shown === 'done'} onClick={() => toggle('done')}>
-            {shown === 'done' ? 'Back to Needs you' : 'Show completed'}
+            {shown === 'done' ? 'Show open' : 'Show completed'}
           </Toggle>
           <NewTodo onAdded={load.reload} />
         </span>

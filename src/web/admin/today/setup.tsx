@@ -70,7 +70,7 @@ function StartCard({ company }: Pick<SetupState, 'company'>) {
     <div class="row-apart">
       <p>
         {company === 'demo'
-          ? 'This is the demo company. When you have looked around, replace it with your own.'
+          ? "This is the demo company. When you've looked around, replace it with your own."
           : 'Answer a few questions about your business, and customers can book. Everything below can wait.'}
       </p>
       <ButtonLink kind="primary" href={linkTo('start')}>
@@ -121,7 +121,7 @@ function Item({ item }: { item: ChecklistItem }) {
             </>
           ))}
           {variables.length > 0 && '. '}
-          {docs !== null && <>See docs/{docs}.</>}
+          {docs !== null && <>See {docs} in the docs folder.</>}
         </p>
       )}
     </li>

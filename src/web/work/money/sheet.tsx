@@ -49,7 +49,7 @@ export function MoneySheet({ job, due, till, api, onClose }: SheetProps) {
   const ends = { onBack: back, onDone: back }
   return (
     <Dialog
-      title={isMenu ? text.title : titles[way]}
+      title={isMenu ? text.open : titles[way]}
       open
       onClose={onClose}
       words={controls}

@@ -28,6 +28,7 @@ export function NotificationList({ view, texts, onEdit, onChange }: ListProps) {
   const groups = [...new Set(view.items.map(({ group }) => group))]
   return (
     <>
+      <p class="soft">When you choose how a message is sent, it's saved right away.</p>
       {groups.map((group, nth) => {
         const items = view.items.filter((item) => item.group === group)
         const card = <Group key={group} name={group} {...{ items, view, texts, onEdit, onChange }} />
