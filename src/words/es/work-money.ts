@@ -35,7 +35,7 @@ export const es: typeof en = {
     number: 'Número del cheque',
     receipt: 'Recibo',
     receipts: { sms: 'Enviar por texto', email: 'Enviar por correo', none: 'Sin recibo' },
-    textTo: (phone) => `Enviar por texto al ${phone}`,
+    textTo: (phone) => `Por texto al ${phone}`,
     record: (amount) => `Registrar ${amount}`,
     more: (amount) => `Solo se deben ${amount}. Escriba ese monto o menos.`,
     invalid: 'Escriba un monto, por ejemplo $189.00.',

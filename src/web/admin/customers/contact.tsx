@@ -76,7 +76,7 @@ function Phone({ customer }: { customer: Customer }) {
       <PhoneLink phone={customer.phone ?? ''} />
       <span class="row">
         <a class="small touch-only" href={`sms:${dialed(customer.phone ?? '')}`}>
-          Call from my phone
+          Text from my phone
         </a>
         {may('messages.write') && (
           <button type="button" class="link-button small" onClick={writeHere}>

@@ -233,7 +233,7 @@ function Preview({ kind, rows, isOutdated }: PreviewProps) {
         />
       ),
     },
-    { head: 'Address', cell: ({ address }) => address ?? '–' },
+    { head: 'Address', cell: ({ address }) => address ?? 'No address' },
     kind === 'jobs'
       ? {
           head: 'Job',

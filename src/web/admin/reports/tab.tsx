@@ -164,7 +164,12 @@ function SheetView({ sheet, look, file, empty: words }: SheetProps) {
             columns={sheet.columns.map(({ head, format }, place) => ({
               head,
               end: !['text', 'month', 'date', 'span'].includes(format),
-              cell: (row: Value[]) => <span class="nowrap">{show(row[place] ?? null, format)}</span>,
+              // On a phone, a long name takes two lines instead of covering the number beside it.
+              cell: (row: Value[]) => (
+                <span class={format === 'text' || format === 'span' ? undefined : 'nowrap'}>
+                  {show(row[place] ?? null, format)}
+                </span>
+              ),
             }))}
           />
         </div>

@@ -35,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded="false"
           aria-controls={id}
           aria-autocomplete="list"
-          placeholder="Name, phone, address, reference…"
+          placeholder="Name, phone, address, reference"
           autocomplete="off"
           spellcheck={false}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- people open it to type

@@ -60,7 +60,10 @@ export function Extras({ jobId, extras, api, onHand, onDone, onBack, children }:
           onCheck={(isOn) => setChosen(isOn ? [...chosen, label] : chosen.filter((one) => one !== label))}
           label={
             <span class="money-extra">
-              <span>{longer > 0 ? `${label} · ${formats.duration(longer)}` : label}</span>
+              <span class="stack-tight">
+                {label}
+                {longer > 0 && <small class="soft">{formats.duration(longer)}</small>}
+              </span>
               <span class="num">{amountText(cost)}</span>
             </span>
           }
