@@ -166,7 +166,7 @@ describe('in Spanish', () => {
     await ana.getByRole('button', { name: 'Terminar visita' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Terminar visita' }).click()
     await ana.getByText('Sin enviar').waitFor()
-    await page.getByText('Hay 1 paso guardado en este teléfono.').waitFor()
+    await page.getByText('Hay 1 cambio guardado en este teléfono.').waitFor()
     await answered(page, aMove, () => context.setOffline(false))
     await ana.getByText('Terminada', { exact: true }).waitFor()
     expect(await statusOf(first)).toBe('completed')
