@@ -2,9 +2,7 @@ import { services, towns, type DemoTown } from './demo/company'
 import {
   demoJob,
   Dice,
-  shift,
   workday,
-  worksOn,
   type DemoBranch,
   type DemoCustomer,
   type DemoJob,
@@ -54,12 +52,11 @@ export async function seedDemo(
     await addPromos(tx, dice, stamps)
     return made
   })
-  const planned = branches.flatMap((branch) => planJobs(dice, branch, now))
+  let written = 0
+  for (const branch of branches) written += await addJobs(store, dice, branch, now)
   await store.write((tx) => addRecurring(tx, dice, branches, now))
-  const { made, shifts } = today ? planToday(branches, now) : { made: [], shifts: [] }
-  await addJobs(store, [...planned, ...made])
-  if (shifts.length > 0) await store.write((tx) => tx.insert(workerShifts).values(shifts))
-  return { jobs: planned.length + made.length, customers: branches.flatMap(({ people }) => people).length }
+  if (today) written += await addToday(store, branches, now)
+  return { jobs: written, customers: branches.flatMap(({ people }) => people).length }
 }
 
 type Stamps = { createdAt: number; updatedAt: number }
@@ -138,9 +135,11 @@ async function addFranchise(
       demo: true,
       ...stamps,
     })
-    for (const weekday of [1, 2, 3, 4, 5, 6].filter((one) => worksOn(one, index)))
-      await tx.insert(workerShifts).values({ id: dice.id(stamps.createdAt), workerId, weekday, ...shift })
-    crew.push({ id: workerId, taken: [] })
+    for (let weekday = 1; weekday <= (index === 0 ? 6 : 5); weekday++)
+      await tx
+        .insert(workerShifts)
+        .values({ id: dice.id(stamps.createdAt), workerId, weekday, startMinute: 480, endMinute: 1020 })
+    crew.push({ id: workerId, busyUntil: new Map() })
   }
   return { town, franchiseId: id, workers: crew }
 }
@@ -157,22 +156,33 @@ async function addCustomers(
   return people
 }
 
-const planJobs = (dice: Dice, { place, people }: DemoBranch, now: number): DemoJob[] =>
-  Array.from({ length: jobsPerTown }, () => demoJob(dice, place, dice.pick(people), now)).filter(
-    (one) => one !== null,
-  )
-
-/** In the order they were booked in, in all towns: lists begin with the job that was added last. */
-async function addJobs(store: Store, planned: readonly DemoJob[]): Promise<void> {
-  const made = planned.toSorted((one, other) => one.job.createdAt - other.job.createdAt)
+async function addJobs(
+  store: Store,
+  dice: Dice,
+  { place, people }: DemoBranch,
+  now: number,
+): Promise<number> {
+  const made = Array.from({ length: jobsPerTown }, () => demoJob(dice, place, dice.pick(people), now))
+    .filter((one) => one !== null)
+    .toSorted((one, other) => one.job.createdAt - other.job.createdAt)
   for (let from = 0; from < made.length; from += jobsPerUnit)
     await store.write((tx) => insertJobs(tx, made.slice(from, from + jobsPerUnit)))
+  return made.length
 }
 
 /** Uses two statements, because each one is a network call on a database server. */
 async function insertJobs(tx: Tx, made: readonly DemoJob[]): Promise<void> {
   await tx.insert(jobs).values(made.map(({ job }) => job))
   await tx.insert(jobEvents).values(made.flatMap(({ events }) => events))
+}
+
+async function addToday(store: Store, branches: readonly DemoBranch[], now: number): Promise<number> {
+  const { made, shifts } = planToday(branches, now)
+  await store.write(async (tx) => {
+    await insertJobs(tx, made)
+    if (shifts.length > 0) await tx.insert(workerShifts).values(shifts)
+  })
+  return made.length
 }
 
 async function addPromos(tx: Tx, dice: Dice, stamps: Stamps): Promise<void> {

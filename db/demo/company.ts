@@ -43,7 +43,7 @@ export const towns: DemoTown[] = [
     workers: [
       ['Marcus Lee', ['gutter', 'ladder']],
       ['Sofia Reyes', ['gutter', 'roof']],
-      ['Ben Carter', ['gutter', 'window', 'pressure']],
+      ['Ben Carter', ['gutter', 'window']],
       ['Priya Nair', ['gutter', 'ladder', 'window']],
     ],
   },
@@ -105,7 +105,7 @@ export const towns: DemoTown[] = [
   },
 ]
 
-export interface DemoService {
+interface DemoService {
   label: string
   base: number
   perFoot: number

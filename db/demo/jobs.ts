@@ -1,7 +1,7 @@
 import type { jobs, jobEvents } from '../schema'
 import type { JobStatus } from '../schema/jobs'
 import type { Extra } from '../schema/catalog'
-import { windows, services, type DemoService, type DemoTown } from './company'
+import { services, windows, type DemoTown } from './company'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -24,8 +24,8 @@ export interface DemoCustomer {
 export interface DemoPlace {
   town: DemoTown
   franchiseId: string
-  /** In the order of the town's. Each has the visits that were given to them, so that none overlap. */
-  workers: { id: string; taken: { from: number; until: number }[] }[]
+  /** Each worker's next free moment by day, so demo visits don't overlap. */
+  workers: { id: string; busyUntil: Map<number, number> }[]
 }
 
 export interface DemoBranch {
@@ -60,7 +60,7 @@ export function demoJob(dice: Dice, place: DemoPlace, customer: DemoCustomer, no
   const { job, events, advance, status, minutes } = made
   if (status === 'cancelled') advance(createdAt + day, 'cancelled', { status, cancelledAt: createdAt + day })
   if (status === 'cancelled' || status === 'pending') return { job, events }
-  const visit = findVisit(dice, place, { createdAt, now, status, minutes, service })
+  const visit = findVisit(dice, place, createdAt, now, status, minutes, service.buffer)
   if (!visit) return null
   gotWish(job, visit.scheduledStart, place.town)
   advance(createdAt + 2 * hour, 'scheduled', { status: 'scheduled', ...visit })
@@ -85,7 +85,7 @@ function latenessOf(seed: number): number {
 
 interface Booked {
   createdAt: number
-  service: DemoService
+  service: (typeof services)[number]
   /** Called in its turn, so that the dice fall as they always did. */
   status: () => JobStatus
 }
@@ -193,64 +193,33 @@ export function advances(job: JobRow, events: EventRow[] = []) {
   return { job, events, advance }
 }
 
-/** The shift of every worker in the demo company. */
-export const shift = { startMinute: 8 * 60, endMinute: 17 * 60 }
-
-/** Monday to Friday; the first of each town also works on Saturdays. */
-export const worksOn = (weekday: number, nth: number): boolean => weekday < 6 || (weekday === 6 && nth === 0)
-
-/** The technicians of a town who may do a service, by their place in its list. */
-export const ableTo = ({ skills }: Pick<DemoService, 'skills'>, { workers }: DemoTown): number[] =>
-  workers.flatMap(([, known], nth) => (skills.every((skill) => known.includes(skill)) ? [nth] : []))
-
-interface Wanted {
-  createdAt: number
-  now: number
-  status: JobStatus
-  minutes: number
-  service: DemoService
-}
-
-/** A free time of somebody who can do it and works then: in the past for finished work, ahead for planned work. */
-function findVisit(dice: Dice, { town, workers }: DemoPlace, wanted: Wanted) {
-  const { createdAt, now, status, minutes, service } = wanted
-  const able = ableTo(service, town)
-  const morningOf = (at: number) =>
-    Temporal.Instant.fromEpochMilliseconds(at)
-      .toZonedDateTimeISO(town.timeZone)
-      .startOfDay()
-      .add({ minutes: shift.startMinute })
-  const yesterday = morningOf(now).subtract({ days: 1 })
+/** A free time of some worker, in the past for finished work and in the future for planned work. */
+function findVisit(
+  dice: Dice,
+  place: DemoPlace,
+  createdAt: number,
+  now: number,
+  status: JobStatus,
+  minutes: number,
+  buffer: number,
+) {
+  const today = Math.floor(now / day) * day
   for (let attempt = 0; attempt < 40; attempt++) {
-    const nth = dice.pick(able)
-    const days = dice.between(1, 6)
-    const wish = morningOf(status === 'scheduled' ? now : createdAt).add({ days })
-    const isTooLate = status !== 'scheduled' && Temporal.ZonedDateTime.compare(wish, yesterday) > 0
-    const morning = isTooLate ? yesterday : wish
-    const worker = workers[nth]
-    if (!worker || !worksOn(morning.dayOfWeek, nth)) continue
-    const from = freeFrom(worker, morning.epochMilliseconds)
-    const until = from + (minutes + service.buffer) * minute
-    if (until > morning.epochMilliseconds + shiftLength || from < createdAt) continue
-    worker.taken.push({ from, until })
-    return {
-      workerId: worker.id,
-      scheduledStart: from,
-      scheduledEnd: from + minutes * minute,
-      busyUntil: until,
-    }
+    const worker = dice.pick(place.workers)
+    const date =
+      status === 'scheduled'
+        ? today + dice.between(1, 6) * day
+        : Math.min(today - day, Math.floor(createdAt / day) * day + dice.between(1, 6) * day)
+    if (new Date(date).getUTCDay() === 0) continue
+    // 16:00 UTC is the morning in all three towns.
+    const start = worker.busyUntil.get(date) ?? date + 16 * hour
+    const busyUntil = start + (minutes + buffer) * minute
+    if (busyUntil > date + 24 * hour || start < createdAt) continue
+    worker.busyUntil.set(date, busyUntil)
+    return { workerId: worker.id, scheduledStart: start, scheduledEnd: start + minutes * minute, busyUntil }
   }
   return null
 }
-
-const shiftLength = (shift.endMinute - shift.startMinute) * minute
-
-/** After the last visit of a worker's day, or in the morning. */
-const freeFrom = ({ taken }: DemoPlace['workers'][number], morning: number): number =>
-  Math.max(
-    morning,
-    ...taken.flatMap(({ from, until }) => (from < morning + day && until > morning ? [until] : [])),
-  )
 
 /** The timeline's first entry holds only fields that differ from a new job. */
 function withoutDefaults(fields: Record<string, unknown>): Record<string, unknown> {

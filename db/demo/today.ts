@@ -1,22 +1,14 @@
 import { services } from './company'
 import type { JobStatus } from '../schema/jobs'
-import {
-  ableTo,
-  bookedJob,
-  Dice,
-  gotWish,
-  shift,
-  worksOn,
-  type DemoBranch,
-  type DemoJob,
-  type DemoPlace,
-} from './jobs'
+import { bookedJob, Dice, gotWish, type DemoBranch, type DemoJob, type DemoPlace } from './jobs'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const sunday = 7
 
+/** The shift of every worker in the demo company, in minutes of the local day. */
+const shift = { startMinute: 8 * 60, endMinute: 17 * 60 }
 const buffer = 15 * minute
 const drive = 20 * minute
 
@@ -37,9 +29,9 @@ export function planToday(branches: readonly DemoBranch[], now: number, turn = 0
 const localNow = ({ town }: DemoPlace, now: number) =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(town.timeZone)
 
-/** On a Sunday two of each town work, or the demo would have an empty board. */
+/** The first of each town also works on Saturdays. On a Sunday two do, or the demo would have an empty board. */
 const isAtWork = (weekday: number, nth: number): boolean =>
-  worksOn(weekday, nth) || (weekday === sunday && nth < 2)
+  weekday < 6 || nth === 0 || (weekday === sunday && nth === 1)
 
 function visitsToday(dice: Dice, branch: DemoBranch, now: number, hasLate: boolean): DemoJob[] {
   const local = localNow(branch.place, now)
@@ -64,8 +56,10 @@ function dayOf(
   midnight: number,
   nth: number,
 ): Visit[] {
-  const at = place.workers.indexOf(worker)
-  const able = services.filter((service) => service.base <= 90 && ableTo(service, place.town).includes(at))
+  const known = place.town.workers[place.workers.indexOf(worker)]?.[1] ?? []
+  const able = services.filter(
+    ({ base, skills }) => base <= 90 && skills.every((skill) => known.includes(skill)),
+  )
   const end = midnight + shift.endMinute * minute
   const made: Visit[] = []
   let start = midnight + (shift.startMinute + nth * 15) * minute
@@ -92,8 +86,9 @@ function dayOf(
 
 const quarter = (at: number): number => Math.ceil(at / (15 * minute)) * 15 * minute
 
-const isFree = ({ taken }: DemoPlace['workers'][number], start: number, stop: number): boolean =>
-  taken.every(({ from, until }) => stop <= from || until <= start)
+/** In the evening, the days of the rest of the company, which begin at 16:00 UTC, can be part of this one. */
+const isFree = ({ busyUntil }: DemoPlace['workers'][number], start: number, stop: number): boolean =>
+  [...busyUntil].every(([date, until]) => stop <= date + 16 * hour || until <= start)
 
 /** Moves a visit on to where it is by now, from the status it has. */
 export function bringUpTo(

@@ -66,7 +66,7 @@ async function branchesOf(read: Db): Promise<DemoBranch[]> {
         lng: job.lng ?? 0,
       }))
     if (!place || own.length !== town.workers.length || people.length === 0) return []
-    const staff = own.map(({ id }) => ({ id, taken: [] }))
+    const staff = own.map(({ id }) => ({ id, busyUntil: new Map<number, number>() }))
     return [{ place: { town, franchiseId: place.id, workers: staff }, people }]
   })
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const store = () => site.world.deps.store.read
-const moment = (time: string) => Date.parse(`2026-03-10T${time}:00-07:00`)
+const moment = (time: string) => Date.parse(`2026-03-05T${time}:00-08:00`)
 const iso = (time: string) => new Date(moment(time)).toISOString()
 
 /** A visit of Owen Fischer with Viktor Novak. */
@@ -51,7 +51,7 @@ async function visitOfTwo() {
 test('a visit for two is in both rows, and moving it in one moves it in both', async () => {
   const { id, owen, viktor } = await visitOfTwo()
   const { page, troubles, close } = await enterConsoleToday(browser, site, { width: 1440 })
-  await page.goto('/admin?tab=dispatch&date=2026-03-10')
+  await page.goto('/admin?tab=dispatch&date=2026-03-05')
   const blockOf = (name: string) =>
     page.locator('.lane').filter({ hasText: name }).locator(`[data-stand="${id}"]`)
   await blockOf('Owen Fischer').getByText('with Viktor').waitFor()
