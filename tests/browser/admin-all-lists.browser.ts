@@ -106,7 +106,7 @@ test('many visits get another day at once, and keep their time and technician', 
   await dialog.getByLabel('New date').fill('2027-03-10')
   await dialog.getByLabel('Notify customers').uncheck()
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
-  await page.getByText('2 of 2 done').waitFor()
+  await page.getByText('Rescheduled 2 jobs.').waitFor()
   for (const [place, id] of planted.entries()) {
     const [job] = await read().select().from(jobs).where(eq(jobs.id, id))
     expect(job).toMatchObject({
@@ -152,7 +152,7 @@ test('a refund is a negative credit note, each invoice has one status, and many 
   const drafts = await page.locator('tbody tr').count()
   await page.getByRole('checkbox', { name: 'Select all shown' }).check()
   await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Send' }).click()
-  await page.getByText(`${drafts} of ${drafts} done`).waitFor()
+  await page.getByText(`Sent ${drafts} ${drafts === 1 ? 'invoice' : 'invoices'}.`).waitFor()
   await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('No matching invoices').waitFor()
   expect(troubles).toEqual([])

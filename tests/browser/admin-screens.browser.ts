@@ -63,13 +63,13 @@ test('lists: messages are searched, customers get a tag together, and a cut orde
   await page.locator('dialog[open]').getByLabel('Tag').fill('VIP')
   expect(await seriousFindings(page)).toEqual([])
   await page.locator('dialog[open]').getByRole('button', { name: 'Add tag' }).click()
-  await page.getByText('2 of 2 done').waitFor()
+  await page.getByText('Added “VIP” to 2 customers.').waitFor()
   await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).last().click()
   expect(await read().$count(customerTags)).toBe(2)
   await bar.getByRole('button', { name: 'Remove a tag' }).click()
   await page.locator('dialog[open]').getByLabel('Tag').selectOption('VIP')
   await page.locator('dialog[open]').getByRole('button', { name: 'Remove tag' }).click()
-  await page.getByText('2 of 2 done').waitFor()
+  await page.getByText('Removed “VIP” from 2 customers.').waitFor()
   expect(await read().$count(customerTags)).toBe(0)
 
   await page.route('**/api/admin/jobs?*', async (route) => {

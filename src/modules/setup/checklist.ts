@@ -65,7 +65,7 @@ async function companyItems({ store: { read }, settings }: Deps): Promise<Item[]
       id: 'hours',
       title: 'Technicians and their working hours',
       state: stateOf(count.working > 0),
-      detail: 'Add your technicians with their hours. Customers are offered times when someone works.',
+      detail: 'Add your technicians with their hours. Customers only see times when someone is working.',
       page: tab('workers'),
     },
     {

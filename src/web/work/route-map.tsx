@@ -53,10 +53,12 @@ function Sketch({ sketch, jobs }: SketchProps) {
   return (
     <figure class="route-map">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={text.label(names.join(', '))}>
-        {ground && <Ground {...ground} />}
+        {ground && <path class="route-zips" d={ground.zips} />}
+        {ground && <path class="route-highway" d={ground.highways} />}
         <path class="route-street" d={roads.other} />
         <path class="route-road" d={roads.main} />
         <path class="route-way" d={way} />
+        {ground && <Names names={ground.names} />}
         {here && <circle class="route-here" cx={here.x} cy={here.y} r="12" />}
         {shown.map(({ x, y, place, job }) => (
           <g key={job.id} class={isOver(job) ? 'route-stop route-over' : 'route-stop'}>
@@ -83,17 +85,13 @@ function Sketch({ sketch, jobs }: SketchProps) {
   )
 }
 
-/** Without an imported map, what the console's map has, too: ZIP code areas, highways and names. */
-function Ground({ zips, highways, names }: NonNullable<SketchProps['sketch']['ground']>) {
-  return (
-    <>
-      <path class="route-zips" d={zips} />
-      <path class="route-highway" d={highways} />
-      {names.map(({ x, y, name, kind }) => (
-        <text key={`${name} ${x} ${y}`} class={`route-name route-${kind}`} x={x} y={y}>
-          {name}
-        </text>
-      ))}
-    </>
-  )
-}
+/** The names of the ground lie on the way, which would cross them out. */
+const Names = ({ names }: Pick<NonNullable<SketchProps['sketch']['ground']>, 'names'>) => (
+  <>
+    {names.map(({ x, y, name, kind }) => (
+      <text key={`${name} ${x} ${y}`} class={`route-name route-${kind}`} x={x} y={y}>
+        {name}
+      </text>
+    ))}
+  </>
+)

@@ -151,7 +151,7 @@ async function tourLists(page: Page, show: ShowScreen): Promise<void> {
     await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: change }).click()
     const dialog = page.locator('dialog[open]')
     await dialog.waitFor()
-    if (name === 'invoices') await dialog.getByText(/ done(?:$|,)/).waitFor()
+    if (name === 'invoices') await dialog.getByRole('heading', { name: /^(?:Done|Finished)/ }).waitFor()
     await show(`${name}-selected`)
   }
 }

@@ -32,7 +32,8 @@ export function Errors() {
             {errors.slice(0, 20).map((error) => (
               <details class="card" key={error.id}>
                 <summary>
-                  {error.message} <span class="summary-note">{formatPast(error.at, settings.timeZone)}</span>
+                  {error.message}{' '}
+                  <span class="summary-note">· {formatPast(error.at, settings.timeZone)}</span>
                 </summary>
                 <pre class="code-block" tabIndex={0}>
                   {[error.page, error.userAgent, error.stack].filter(Boolean).join('\n')}

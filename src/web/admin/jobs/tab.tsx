@@ -115,7 +115,7 @@ export default function JobsTab() {
   )
 }
 
-const newest = { by: 'booked', down: true, words: 'Latest bookings first' }
+const newest = { by: 'booked', down: true, words: 'Most recently added first' }
 /** Between two days, the service sorts by visit. */
 const usualOrder = ({ from, to }: Record<'from' | 'to', string>) =>
   from === '' && to === '' ? newest : { by: 'visit', down: false }

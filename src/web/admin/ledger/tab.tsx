@@ -151,8 +151,8 @@ function Entries({ query, accounts }: EntriesProps) {
     <section class="card stack ledger" aria-labelledby="entries">
       <h2 id="entries">Entries</h2>
       <p class="small soft">
-        The latest date comes first. Numbers follow the order in which entries were recorded, which can be
-        another one.
+        Latest dates first. Entries are numbered as they were recorded, so an entry with an earlier date can
+        have a later number.
       </p>
       <Filters>
         <SelectFilter

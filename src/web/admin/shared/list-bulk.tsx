@@ -42,8 +42,8 @@ export function useBulk<T>(nameOf: (row: T) => string, onChange: () => void) {
 }
 
 /** A row that was skipped is as it should be, so it's no problem. */
-function overTitle({ done, failures }: Progress): string {
-  if (failures.length === 0) return done
+function overTitle({ failures }: Progress): string {
+  if (failures.length === 0) return 'Done'
   const failed = failures.filter(({ isSkipped }) => !isSkipped).length
   if (failed === 0) return 'Finished'
   return failed === 1 ? 'Finished with 1 problem' : `Finished with ${failed} problems`
@@ -60,9 +60,12 @@ function BulkDialog({ progress, onClose }: { progress: Progress | null; onClose:
     <Dialog title={title} open onClose={() => isOver && onClose()}>
       <div class="stack">
         {!isOver && <progress value={finished} max={total} aria-label={title} />}
-        {/* Said aloud in any case; on the screen the title is enough once all of it worked. */}
-        <p role="status" class={isOver && failures.length === 0 ? 'hidden-visually' : undefined}>
-          {isOver ? `${finished - failures.length} of ${total} done` : `${finished} of ${total}…`}
+        <p role="status">
+          {!isOver
+            ? `${finished} of ${total}…`
+            : failures.length === 0
+              ? `${progress.done}.`
+              : `${finished - failures.length} of ${total} done`}
           {skipped > 0 && `, ${skipped} skipped`}
           {failed > 0 && `, ${failed} failed`}
         </p>
