@@ -35,7 +35,7 @@ export const es: HomeWords = {
     title: 'Cómo funciona',
     steps: [
       { title: 'Elija un servicio', text: 'Díganos dónde lo necesita y verá el precio.' },
-      { title: 'Escoja un horario de llegada', text: 'Solo verá horarios que podemos cumplir.' },
+      { title: 'Elija un horario de llegada', text: 'Solo verá horarios que podemos cumplir.' },
       { title: 'Nosotros hacemos el resto', text: 'Le avisaremos cuando su técnico esté en camino.' },
     ],
   },

@@ -41,6 +41,11 @@ interface WindowsProps {
   text: (name: 'preferredDate' | 'preferredTime') => BoundText
 }
 
+function missingText({ address, service }: Asked): string {
+  if (address.trim() !== '') return 'Choose a service'
+  return service === '' ? 'Enter the address and choose a service' : 'Enter the address'
+}
+
 /** The next arrival windows that dispatch can keep, offered as soon as the address and the service are known. */
 export function ArrivalWindows({ asked, date, time, onChoose, text }: WindowsProps) {
   const settled = useSettled(JSON.stringify(asked), typingDelay)
@@ -91,11 +96,7 @@ export function ArrivalWindows({ asked, date, time, onChoose, text }: WindowsPro
           </div>
         ))}
         {load.data === null && !load.loading && (
-          <p class="field-hint">
-            {asked.address.trim() === ''
-              ? 'Enter the address and choose a service to see available arrival windows.'
-              : 'Choose a service to see available arrival windows.'}
-          </p>
+          <p class="field-hint">{missingText(asked)} to see available arrival windows.</p>
         )}
         {load.data === null && load.loading && (
           <p class="field-hint">Looking for available arrival windows…</p>
