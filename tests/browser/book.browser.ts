@@ -5,6 +5,7 @@ import { send } from '../support/app'
 import { DeliveryFailure } from '../../src/providers/delivery'
 import { codeSentTo } from '../support/codes'
 import { sofia } from '../support/world'
+import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -48,13 +49,7 @@ async function book(page: Page, pay: 'now' | 'later'): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  const code = await codeSentTo(site.world, email, async () => {
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code').waitFor()
-  })
-  await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInWithCode(page, site, email)
   await page.getByRole('tab', { name: 'Bookings' }).waitFor()
 }
 

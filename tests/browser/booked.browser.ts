@@ -4,6 +4,7 @@ import { jobs } from '../../db/schema'
 import { codeSentTo } from '../support/codes'
 import { booking } from '../support/world'
 import { seriousFindings } from './support/accessibility'
+import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -83,13 +84,7 @@ test('the Enter key applies a code in its field, and books anywhere else, with t
 /** Into the portal with a code. */
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/my')
-  await page.getByLabel('Email').fill(email)
-  const code = await codeSentTo(site.world, email, async () => {
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code').waitFor()
-  })
-  await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInWithCode(page, site, email)
   await page.getByRole('tab', { name: 'Bookings' }).waitFor()
 }
 
@@ -164,13 +159,7 @@ test('a requested window is marked where another one is chosen, and a booking ca
   const body = { ...booking, ...wish, customerEmail: email }
   expect((await site.world.call('POST', '/api/jobs/create', { body })).status).toBe(201)
   await page.goto('/my')
-  await page.getByLabel('Email').fill(email)
-  const code = await codeSentTo(site.world, email, async () => {
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code').waitFor()
-  })
-  await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInWithCode(page, site, email)
   const job = page.getByRole('article')
   await job.getByText('Total', { exact: true }).waitFor()
   await job.getByRole('button', { name: 'Change time' }).click()

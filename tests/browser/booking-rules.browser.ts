@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core'
 import { jobs } from '../../db/schema'
 import { hour } from '../../src/lib/clock'
 import { checkBooks } from '../../src/modules/payments'
-import { codeSentTo } from '../support/codes'
 import { enterConsole } from './support/console'
+import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -53,13 +53,7 @@ test('a policy from the console is shown before booking and before canceling, an
   const visitTime = { scheduledStart: start, scheduledEnd: start + hour, busyUntil: start + hour }
   await store.write((tx) => tx.update(jobs).set({ status: 'scheduled', ...visitTime }))
   await page.goto('/my')
-  await page.getByLabel('Email').fill('jordan@example.com')
-  const code = await codeSentTo(site.world, 'jordan@example.com', async () => {
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByLabel('Code').waitFor()
-  })
-  await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInWithCode(page, site, 'jordan@example.com')
   await page.getByText('If you cancel now, we keep $50.00 of what you paid.').waitFor()
   await page.getByRole('button', { name: 'Cancel visit' }).click()
   await page.getByText('Cancel now: you get $73.39 back. We keep a $50.00 cancellation fee.').waitFor()

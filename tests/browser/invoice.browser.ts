@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core'
 import { invoices } from '../../db/schema'
 import { invoiceUrl } from '../../src/modules/invoices/links'
 import { send } from '../support/app'
-import { codeSentTo } from '../support/codes'
 import { booking, marcus } from '../support/world'
+import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -79,13 +79,7 @@ describe('a customer with an invoice', () => {
     const { page, troubles, close } = await visit(browser, site, { width: 390 })
     const email = booking.customerEmail
     await page.goto('/my?tab=invoices')
-    await page.getByLabel('Email').fill(email)
-    const code = await codeSentTo(site.world, email, async () => {
-      await page.getByRole('button', { name: 'Send me a code' }).click()
-      await page.getByLabel('Code').waitFor()
-    })
-    await page.getByLabel('Code').fill(code)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInWithCode(page, site, email)
     await page.getByRole('row').filter({ hasText: booking.type }).first().waitFor()
     expect(troubles).toEqual([])
     await close()

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { outbox } from '../../db/schema'
-import { codeSentTo } from '../support/codes'
 import { booking } from '../support/world'
 import { seriousFindings } from './support/accessibility'
 import { enterConsole } from './support/console'
+import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -80,13 +80,7 @@ describe('a customer with an offer', () => {
     const id = await request('Robin Vega')
     await offer(id, 170)
     await page.goto('/my')
-    await page.getByLabel('Email').fill(email)
-    const code = await codeSentTo(site.world, email, async () => {
-      await page.getByRole('button', { name: 'Send me a code' }).click()
-      await page.getByLabel('Code').waitFor()
-    })
-    await page.getByLabel('Code').fill(code)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInWithCode(page, site, email)
     await page.getByRole('tab', { name: 'Plans' }).click()
     const plan = page.locator(`[id="${id}"]`)
     await plan.getByText('Ready for you to accept').waitFor()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { codeSentTo } from '../support/codes'
 import { enterConsole } from './support/console'
 import { office } from './support/demo-site'
+import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 
@@ -58,13 +58,7 @@ describe('signing out', () => {
     const email = 'jordan@example.com'
     const { page, close } = await visit(browser, site)
     await page.goto('/my')
-    await page.getByLabel('Email').fill(email)
-    const code = await codeSentTo(site.world, email, async () => {
-      await page.getByRole('button', { name: 'Send me a code' }).click()
-      await page.getByLabel('Code').waitFor()
-    })
-    await page.getByLabel('Code').fill(code)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInWithCode(page, site, email)
     // The address appears next to the code as well.
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     expect(await textsKept(page)).toContain('cvp_')
