@@ -105,7 +105,7 @@ test('a list is sorted, filtered by date, kept as a view, changed many at a time
   await bar.getByRole('button', { name: 'Assign' }).click()
   await page.getByLabel('Technician', { exact: true }).last().selectOption({ label: worker!.name })
   await page.locator('dialog[open]').getByRole('button', { name: 'Assign' }).click()
-  await page.getByText('3 of 3 done').waitFor()
+  await page.getByText(`Assigned 3 jobs to ${worker!.name}.`).waitFor()
   await page.locator('dialog[open]').getByRole('button', { name: 'Close' }).last().click()
   const ids = planted.map(({ id }) => id)
   const assigned = await read().select().from(jobs).where(inArray(jobs.id, ids))
