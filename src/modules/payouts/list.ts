@@ -2,10 +2,11 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { franchises, jobs, payments, transfers } from '../../../db/schema'
 import type { Deps } from '../../deps'
 import type { Listing } from '../../http/listing'
+import { unitsFromCents } from '../../lib/money'
 import { referenceOf } from '../../lib/reference'
 import type { TransferHold, TransferItem, TransferQuery } from './model'
 import { presentTransfer } from './statement'
-import type { TransferRow } from './transfers'
+import { leftOfTransfer, type TransferRow } from './transfers'
 
 interface ListedTransfer {
   transfer: TransferRow
@@ -13,6 +14,7 @@ interface ListedTransfer {
   accountId: string | null
   payoutsEnabled: boolean | null
   disputed: boolean | null
+  left: number
 }
 
 /** Newest first, because ids are ordered by time. */
@@ -34,6 +36,7 @@ export function listTransfers(
           accountId: franchises.accountId,
           payoutsEnabled: franchises.payoutsEnabled,
           disputed: payments.disputed,
+          left: leftOfTransfer,
         })
         .from(transfers)
         .leftJoin(jobs, eq(jobs.id, transfers.jobId))
@@ -58,6 +61,7 @@ function presentItem(row: ListedTransfer): TransferItem {
     reference: row.job && referenceOf(row.job),
     customerName: row.job?.customerName ?? null,
     service: row.job?.type ?? null,
+    left: unitsFromCents(row.left),
     hold: holdOf(row),
   }
 }

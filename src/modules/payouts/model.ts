@@ -43,6 +43,9 @@ export const TransferItem = TransferRecord.extend({
   reference: z.string().nullable(),
   customerName: z.string().nullable(),
   service: z.string().nullable(),
+  left: z
+    .number()
+    .describe('What it sends: a waiting transfer becomes smaller when part of its payment is refunded'),
   hold: z
     .enum(transferHolds)
     .nullable()

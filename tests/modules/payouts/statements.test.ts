@@ -236,6 +236,11 @@ describe('a transfer that has not been sent', () => {
     expectStatus(await money.hq('POST', `/api/admin/jobs/${job.id}/refund`, { amount: 70 }), 201)
     await money.rest()
     expect(await summary(franchiseId)).toMatchObject({ waiting: 104, balance: 104 })
+    const { items } = await read(`/api/admin/transfers?unsent=true&franchiseId=${franchiseId}`)
+    expect(items).toMatchObject([
+      { jobId: job.id, amount: 80, left: 24 },
+      { amount: 80, left: 80 },
+    ])
     const { lines: waiting } = await read('/api/admin/today')
     const about = waiting.find(({ key }: { key: string }) => key === `payout.waiting:${franchiseId}`)
     expect(about.title).toContain("can't receive $104.00 yet")

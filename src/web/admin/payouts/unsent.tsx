@@ -65,7 +65,7 @@ function useColumns(busy: boolean, onResend: (id: string) => void): Column<Trans
         />
       ),
     },
-    { head: 'Amount', end: true, cell: ({ amount }) => formatMoney(amount) },
+    { head: 'Amount', end: true, cell: ({ left }) => formatMoney(left) },
     {
       head: 'Why',
       cell: ({ hold, refusal }) => (

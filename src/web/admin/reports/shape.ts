@@ -211,7 +211,7 @@ const shapeCoverage = (data: CoverageData): Shape => ({
     figure('Jobs outside all areas', data.outside, 'count'),
     figure('Percent outside', data.outsideShare, 'share'),
     figure('Address not found', data.unplaced, 'count'),
-    figure('Jobs with a scheduling to-do', data.escalations, 'count'),
+    figure('Not scheduled automatically', data.escalations, 'count'),
   ],
   sheets: [
     sheetOf(

@@ -13,7 +13,7 @@ export function Invitation({ person: { name, email, link } }: { person: InvitedS
       {sendsEmail()
         ? `We're emailing this link to ${email}.`
         : `Email isn't set up, so nothing went to ${email}. Copy this link and send it yourself.`}{' '}
-      It signs in as {name}, works once and expires in 7 days. Don't share it with anyone else.
+      The link signs in as {name}, works once and expires in 7 days. Don't share it with anyone else.
     </ShownOnce>
   )
 }
