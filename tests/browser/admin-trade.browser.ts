@@ -125,6 +125,23 @@ test('the map of a new technician opens where the company works, at the base of 
   await close()
 })
 
+test('the form of a new technician waits for the franchises, so that nobody joins headquarters by haste', async () => {
+  const { page, close } = await enterConsoleToday(browser, site)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/admin/franchises?*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/admin?tab=workers')
+  await page.getByRole('button', { name: 'Add technician' }).click()
+  await drawer(page).getByRole('heading', { name: 'Add technician' }).waitFor()
+  expect(await drawer(page).getByLabel('Franchise').count()).toBe(0)
+  gate.resolve()
+  await drawer(page).getByLabel('Franchise').waitFor()
+  expect(await drawer(page).getByLabel('Franchise').locator('option:checked').textContent()).toBe('Choose…')
+  await close()
+})
+
 test("a technician's time off is all day until hours are given", async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   await page.goto('/admin?tab=workers')

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Worker } from '../../../modules/workforce'
 import { formatPhone } from '../../client/format'
 import { usePages } from '../../client/hooks'
-import { Badge, Button, Drawer, Empty, Icon, RowLink } from '../../components'
+import { Badge, Button, Drawer, Empty, Icon, RowLink, Skeleton } from '../../components'
 import { setAddress } from '../address'
 import { api } from '../session'
 import { TwoLines } from '../shared/facts'
@@ -74,15 +74,19 @@ export default function WorkersTab() {
       />
       <WorkerDrawer onChange={changed} />
       <Drawer title="Add technician" open={adding} onClose={() => setAdding(false)}>
-        <WorkerForm
-          worker={null}
-          onCancel={() => setAdding(false)}
-          onDone={({ id }) => {
-            setAdding(false)
-            changed()
-            open(id)
-          }}
-        />
+        {directory.loaded ? (
+          <WorkerForm
+            worker={null}
+            onCancel={() => setAdding(false)}
+            onDone={({ id }) => {
+              setAdding(false)
+              changed()
+              open(id)
+            }}
+          />
+        ) : (
+          <Skeleton block lines={6} />
+        )}
       </Drawer>
     </TabPage>
   )
