@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { customers, franchises, hqTasks, jobs, outbox, undeliverable, workers } from '../../db/schema'
 import { markUndeliverable } from '../../src/modules/customers'
 import { startBusyOffice } from './support/busy-office'
-import { adminLink, enterConsole, enterConsoleToday } from './support/console'
+import { adminLink, enterConsole, enterConsoleToday, holdFranchises } from './support/console'
 import { office } from './support/demo-site'
 import type { Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -218,6 +218,22 @@ describe('a job', () => {
       .waitFor()
     await close()
   })
+})
+
+test("a visit's time is offered for change only once its time zone is known", async () => {
+  const elsewhere = await inAnotherZone()
+  const { page, close } = await enterConsole(browser, site)
+  const release = await holdFranchises(page)
+  await page.goto(`/admin?tab=jobs&job=${elsewhere.id}`)
+  await drawer(page)
+    .getByRole('heading', { name: `${elsewhere.customerName} · ${elsewhere.type}` })
+    .waitFor()
+  expect(await drawer(page).getByText('Preferred time').count()).toBe(0)
+  release()
+  await drawer(page)
+    .getByText(/Times are in \w+ Time/)
+    .waitFor()
+  await close()
 })
 
 test("a visit in another time zone appears at the right moment on its worker's row", async () => {

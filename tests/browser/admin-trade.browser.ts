@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { franchises, serviceTypes } from '../../db/schema'
 import { seriousFindings } from './support/accessibility'
-import { enterConsoleToday } from './support/console'
+import { enterConsoleToday, holdFranchises } from './support/console'
 import { startDemoSite } from './support/demo-site'
 import type { Site } from './support/site'
 import { openBrowser } from './support/visitor'
@@ -127,16 +127,12 @@ test('the map of a new technician opens where the company works, at the base of 
 
 test('the form of a new technician waits for the franchises, so that nobody joins headquarters by haste', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/api/admin/franchises?*', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
+  const release = await holdFranchises(page)
   await page.goto('/admin?tab=workers')
   await page.getByRole('button', { name: 'Add technician' }).click()
   await drawer(page).getByRole('heading', { name: 'Add technician' }).waitFor()
   expect(await drawer(page).getByLabel('Franchise').count()).toBe(0)
-  gate.resolve()
+  release()
   await drawer(page).getByLabel('Franchise').waitFor()
   expect(await drawer(page).getByLabel('Franchise').locator('option:checked').textContent()).toBe('Choose…')
   await close()

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { commandLine } from '../../../src/lib/actor'
 import { giveHqToken } from '../../../src/modules/staff'
 import type { Site } from './site'
@@ -20,6 +20,16 @@ export async function enterConsoleToday(browser: Browser, site: Site, looks: Loo
   await visitor.page.clock.setFixedTime(site.world.clock.now())
   await signIn(visitor, site)
   return visitor
+}
+
+/** Franchises' names and time zones stay away until the function it returns is called. */
+export async function holdFranchises(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/franchises?*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
 }
 
 async function signIn({ page }: Visitor, site: Site): Promise<void> {

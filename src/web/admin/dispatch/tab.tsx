@@ -53,7 +53,7 @@ export default function DispatchTab() {
   useEffect(() => {
     if (cover !== '') void covering.run(cover)
   }, [cover])
-  const { zoneOf, loaded } = useDirectory()
+  const { zoneOf } = useDirectory()
   const better = address.get('better')
   const improving = useAction(async (subject: string) => {
     const found = await planBetter(subject)
@@ -94,8 +94,7 @@ export default function DispatchTab() {
       {planning.problem !== null && <Alert tone="bad">{planning.problem}</Alert>}
       {covering.problem !== null && <Alert tone="bad">{covering.problem}</Alert>}
       {improving.problem !== null && <Alert tone="bad">{improving.problem}</Alert>}
-      {/* Without the technicians, the board would say that there are none. */}
-      <Loaded load={{ ...load, data: loaded ? load.data : null }} waiting={<Waiting />}>
+      <Loaded load={load} waiting={<Waiting />}>
         {(day) => (
           <Workbench
             loaded={day}

@@ -38,7 +38,7 @@ export default function ReportsTab() {
     (signal) => loadReport({ type, days, franchiseId }, signal),
     [type, JSON.stringify(days), franchiseId],
   )
-  const isWhole = load.data?.type === type && load.problem === null && directory.loaded
+  const isWhole = load.data?.type === type && load.problem === null
   return (
     <TabPage title="Reports">
       <Tabs

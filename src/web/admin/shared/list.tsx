@@ -136,9 +136,13 @@ interface LoadedProps<T> {
   children: (data: T) => ComponentChildren
 }
 
-/** Shows the loaded data, a placeholder while it loads, or the error. */
+/**
+ * Shows the loaded data, a placeholder while it loads, or the error. Names and time zones are there too, because a
+ * form that began without them would keep the wrong ones.
+ */
 export function Loaded<T>({ load, lines = 4, waiting, children }: LoadedProps<T>) {
-  if (load.data !== null) return <>{children(load.data)}</>
+  const hasNames = useDirectory().loaded
+  if (load.data !== null && hasNames) return <>{children(load.data)}</>
   if (load.problem !== null) return <Trouble text={load.problem} onRetry={load.reload} />
   return <>{waiting ?? <Skeleton lines={lines} />}</>
 }
