@@ -2,6 +2,7 @@ import { refreshToday } from './demo'
 import type { Deps } from './deps'
 import { sweepAnswers } from './http/idempotency'
 import { hour, minute, second } from './lib/clock'
+import { onceQuiet } from './lib/quiet'
 import { resumeImports, scrubIfDue, sweepCodes, sweepImports } from './modules/accounts'
 import { sweepNotes } from './modules/customers'
 import { sweepFiles } from './modules/files'
@@ -85,11 +86,19 @@ async function warmUp(deps: Deps, calledOff: AbortSignal): Promise<void> {
 /** By then the work of every minute has run once, and what only the start needed is garbage. */
 const settledAfterMs = 61 * second
 
-function settle({ store }: Deps): void {
-  store.rest()
-  Bun.gc(true)
-  Bun.shrink()
-}
+/**
+ * Gives back the memory that only the start needed. That stops everything for up to 0.3 s, so it waits for a quiet
+ * moment.
+ */
+const settleOnceQuiet = ({ store, requests }: Deps) =>
+  onceQuiet(
+    () => {
+      store.rest()
+      Bun.gc(true)
+      Bun.shrink()
+    },
+    { count: () => requests.answered, afterMs: settledAfterMs, quietMs: 2 * second },
+  )
 
 /** Regular work besides the scheduled tasks. */
 export function startUpkeep(deps: Deps): Upkeep {
@@ -139,12 +148,13 @@ export function startUpkeep(deps: Deps): Upkeep {
     setInterval(() => lapseSoon(deps), minute),
     watchLoop(deps),
     setInterval(watchSoon, 30 * second),
-    setTimeout(() => settle(deps), settledAfterMs),
   ]
+  const settling = settleOnceQuiet(deps)
   const sender = startSender(deps)
   return {
     stop() {
       timers.forEach(clearInterval)
+      settling.stop()
       ending.abort()
       stopWebhooks(deps)
       stopPush(deps)

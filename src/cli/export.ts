@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openStore } from '../../db/client'
@@ -99,28 +100,37 @@ type Cells = Parameters<typeof csvLine>[0]
 
 const rowsPerPage = 2_000
 
-/** Writes a table's rows in the order they were inserted, and returns how many there were. */
-export async function writeTable(db: Db, table: SQLiteTable, file: string, format: Format): Promise<number> {
-  const writer = Bun.file(file).writer()
-  let last = 0
-  let count = 0
-  for (;;) {
-    const page = await db
-      .select({ row: table as never, rowid: sql<number>`rowid` })
-      .from(table)
-      .where(sql`rowid > ${last}`)
-      .orderBy(sql`rowid`)
-      .limit(rowsPerPage)
-    const rows = page as { row: Record<string, unknown>; rowid: number }[]
-    if (count === 0 && format === 'csv' && rows[0]) void writer.write(csvLine(Object.keys(rows[0].row)))
-    for (const { row } of rows)
-      void writer.write(format === 'csv' ? csvLine(Object.values(row) as Cells) : `${JSON.stringify(row)}\n`)
-    await writer.flush()
-    count += rows.length
-    const end = rows.at(-1)
-    if (!end || rows.length < rowsPerPage) break
-    last = end.rowid
+/**
+ * Writes a table's rows in the order they were inserted, and returns how many there were. Each page of rows is on the
+ * disk before the next one: all of them at once would hold up the commits of a service on the same disk.
+ */
+async function writeTable(db: Db, table: SQLiteTable, file: string, format: Format): Promise<number> {
+  const written = await open(file, 'w')
+  try {
+    let last = 0
+    let count = 0
+    for (;;) {
+      const page = await db
+        .select({ row: table as never, rowid: sql<number>`rowid` })
+        .from(table)
+        .where(sql`rowid > ${last}`)
+        .orderBy(sql`rowid`)
+        .limit(rowsPerPage)
+      const rows = page as { row: Record<string, unknown>; rowid: number }[]
+      const lines = rows.map(({ row }) =>
+        format === 'csv' ? csvLine(Object.values(row) as Cells) : `${JSON.stringify(row)}\n`,
+      )
+      if (count === 0 && format === 'csv' && rows[0]) lines.unshift(csvLine(Object.keys(rows[0].row)))
+      if (lines.length > 0) {
+        await written.writeFile(lines.join(''))
+        await written.datasync()
+      }
+      count += rows.length
+      const end = rows.at(-1)
+      if (!end || rows.length < rowsPerPage) return count
+      last = end.rowid
+    }
+  } finally {
+    await written.close()
   }
-  await writer.end()
-  return count
 }

@@ -31,8 +31,11 @@ export class RequestLog {
   readonly #routes = new Map<string, RouteLog>()
   readonly #failures = new Float64Array(failuresKept)
   #failed = 0
+  /** The number of all requests since the start. */
+  answered = 0
 
   record(method: string, route: string, status: number, ms: number, now: number): void {
+    this.answered++
     // Anyone can send any method to an unknown path.
     const key = route === unmatched ? route : `${method} ${route}`
     let known = this.#routes.get(key)
