@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
-import { customers, franchises, hqTasks, jobs, outbox, undeliverable, workers } from '../../db/schema'
+import { customers, franchises, hqTasks, jobs, outbox, undeliverable } from '../../db/schema'
 import { markUndeliverable } from '../../src/modules/customers'
 import { startBusyOffice } from './support/busy-office'
-import { adminLink, enterConsole, enterConsoleToday, holdFranchises } from './support/console'
+import { adminLink, enterConsole, enterConsoleToday } from './support/console'
 import { office } from './support/demo-site'
 import type { Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -206,58 +206,14 @@ describe('a job', () => {
     await close()
   })
 
-  test('shows the refunded amount and the time zone of its times', async () => {
+  test('shows the refunded amount', async () => {
     const refunded = await read().select().from(jobs).where(eq(jobs.paymentState, 'partly_refunded')).limit(1)
     const { page, close } = await enterConsole(browser, site)
     await page.goto(`/admin?tab=jobs&job=${refunded[0]!.id}`)
     const line = drawer(page).locator('li').filter({ hasText: 'A downspout was missed' })
     await line.getByText('−$20.00').waitFor()
-    await page.goto(`/admin?tab=jobs&job=${(await inAnotherZone()).id}`)
-    await drawer(page)
-      .getByText(/Times are in \w+ Time/)
-      .waitFor()
     await close()
   })
-})
-
-test("a visit's time is offered for change only once its time zone is known", async () => {
-  const elsewhere = await inAnotherZone()
-  const { page, close } = await enterConsole(browser, site)
-  const release = await holdFranchises(page)
-  await page.goto(`/admin?tab=jobs&job=${elsewhere.id}`)
-  await drawer(page)
-    .getByRole('heading', { name: `${elsewhere.customerName} · ${elsewhere.type}` })
-    .waitFor()
-  expect(await drawer(page).getByText('Preferred time').count()).toBe(0)
-  release()
-  await drawer(page)
-    .getByText(/Times are in \w+ Time/)
-    .waitFor()
-  await close()
-})
-
-test("a visit in another time zone appears at the right moment on its worker's row", async () => {
-  const zones = await read().select().from(franchises)
-  const west = zones.find(({ timeZone }) => timeZone === 'America/Los_Angeles')!
-  const denver = zones.find(({ timeZone }) => timeZone === 'America/Denver')!
-  const [job] = await read()
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.status, 'pending'), eq(jobs.franchiseId, west.id)))
-    .limit(1)
-  const [worker] = await read().select().from(workers).where(eq(workers.franchiseId, denver.id)).limit(1)
-  await office(site, `/api/admin/jobs/${job!.id}/schedule`, {
-    start: '2026-04-07T14:30:00-07:00',
-    workerId: worker!.id,
-    tellCustomer: false,
-  })
-  const { page, close } = await enterConsoleToday(browser, site)
-  await page.goto('/admin?tab=dispatch&date=2026-04-07')
-  const block = page.locator('.lane').filter({ hasText: worker!.name }).locator('.block')
-  expect(await block.getAttribute('title')).toContain('3:30–')
-  await block.click()
-  expect(await page.locator('dialog[open]').getByLabel('Start time').inputValue()).toBe('14:30')
-  await close()
 })
 
 test('the map opens beside the board', async () => {
@@ -396,13 +352,6 @@ test("a merged customer names the customer who has the jobs now, and a sent code
   await drawer(page).getByRole('button', { name: 'Resend' }).waitFor()
   await close()
 })
-
-async function inAnotherZone() {
-  const elsewhere = await read().select().from(franchises)
-  const { timeZone } = site.world.deps.config.business
-  const franchise = elsewhere.find((one) => one.timeZone !== timeZone)!
-  return (await read().select().from(jobs).where(eq(jobs.franchiseId, franchise.id)).limit(1))[0]!
-}
 
 test('an address that bounces shows on the customer until HQ tries it again', async () => {
   const { deps } = site.world

@@ -125,7 +125,7 @@ test('the map of a new technician opens where the company works, at the base of 
   await close()
 })
 
-test('the form of a new technician waits for the franchises, so that nobody joins headquarters by haste', async () => {
+test('the form of a new technician waits for the franchises, so nobody ends up at headquarters by accident', async () => {
   const { page, close } = await enterConsoleToday(browser, site)
   const release = await holdFranchises(page)
   await page.goto('/admin?tab=workers')

@@ -5,6 +5,7 @@ import { customers, outbox } from '../../db/schema'
 import { minute } from '../../src/lib/clock'
 import { codeSentTo } from '../support/codes'
 import { marcus } from '../support/world'
+import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
 import { aMove, anArrival, answered, dayOf, doorPhoto, phone } from './support/worker-day'
@@ -124,13 +125,7 @@ describe('in Spanish', () => {
 
     const { page, close } = await visit(browser, site)
     await page.goto('/my')
-    await page.getByLabel('Email').fill(email)
-    const code = await codeSentTo(world, email, async () => {
-      await page.getByRole('button', { name: 'Send me a code' }).click()
-      await page.getByLabel('Code').waitFor()
-    })
-    await page.getByLabel('Code').fill(code)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInWithCode(page, site, email)
     await page.getByRole('heading', { name: 'Hola, Rosa' }).waitFor()
     await page.waitForURL(`${site.url}/my`)
 

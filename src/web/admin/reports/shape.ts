@@ -227,7 +227,7 @@ const shapeCoverage = (data: CoverageData): Shape => ({
         ['Inside', 'count', ({ inside }) => inside],
         ['Outside', 'count', ({ outside }) => outside],
         ['Not found', 'count', ({ unplaced }) => unplaced],
-        ['Scheduling to-do', 'count', ({ escalations }) => escalations],
+        ['Not scheduled automatically', 'count', ({ escalations }) => escalations],
       ],
       [1, 2],
     ),

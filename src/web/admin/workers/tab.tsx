@@ -85,7 +85,7 @@ export default function WorkersTab() {
             }}
           />
         ) : (
-          <Skeleton block lines={6} />
+          <Skeleton shape="facts" lines={10} />
         )}
       </Drawer>
     </TabPage>
