@@ -22,7 +22,7 @@ export interface Store {
    */
   write<T>(unit: Unit<T>): Promise<T>
   /** Makes a consistent, verified copy while the service runs, and returns its size in bytes. */
-  backup(to: string): Promise<number>
+  backup(to: string, keeping?: Keeping): Promise<number>
   /**
    * Overwrites deleted data wherever it could still be read. Returns false while someone is reading; try
    * again then.
@@ -39,6 +39,9 @@ export interface Store {
   watch(watcher: CommitWatcher): void
   close(): Promise<void>
 }
+
+/** A lasting copy survives a power cut. A scratch copy is read at once and deleted, so it never waits for the disk. */
+export type Keeping = 'lasting' | 'scratch'
 
 export interface StoreHealth {
   up: boolean

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseAddress } from '../client'
 import { backupInWorker } from '../local/backup'
-import { StoreError } from '../store'
+import { StoreError, type Keeping } from '../store'
 import { connect, type Limits } from './connection'
 import { isTooLarge, isTransient, pause, pauseBefore } from './failures'
 
@@ -12,13 +12,18 @@ const rowsPerPage = 512
 const tries = 3
 
 /** Downloads the server's data into a local file, which is then checked and named like any other backup. */
-export async function backupServer(address: DatabaseAddress, to: string, limits: Limits): Promise<number> {
+export async function backupServer(
+  address: DatabaseAddress,
+  to: string,
+  limits: Limits,
+  keeping?: Keeping,
+): Promise<number> {
   if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`)
   const downloaded = `${to}.${Bun.randomUUIDv7()}.download`
   try {
     mkdirSync(dirname(to), { recursive: true })
     await downloadInPages(address, downloaded, limits)
-    return await backupInWorker(downloaded, to)
+    return await backupInWorker(downloaded, to, keeping)
   } catch (error) {
     throw error instanceof StoreError ? error : new StoreError('The backup failed', { cause: error })
   } finally {

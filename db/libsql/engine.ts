@@ -33,7 +33,7 @@ export async function openServer(
     engine: 'libsql',
     read,
     write: (unit) => (closing ? Promise.reject(new StoreError('The store is closed')) : units.run(unit)),
-    backup: (to) => backupServer(address, to, limits),
+    backup: (to, keeping) => backupServer(address, to, limits, keeping),
     // The server manages its own log.
     scrub: async () => true,
     health,

@@ -1,10 +1,10 @@
-import { copyVerified } from './backup'
+import { copyVerified, type CopyOrder } from './backup'
 
 declare const self: Worker
 
-self.addEventListener('message', (event: MessageEvent<{ from: string; to: string }>) => {
+self.addEventListener('message', (event: MessageEvent<CopyOrder>) => {
   try {
-    self.postMessage({ bytes: copyVerified(event.data.from, event.data.to) })
+    self.postMessage({ bytes: copyVerified(event.data) })
   } catch (error) {
     self.postMessage({ failure: error instanceof Error ? error.message : String(error) })
   }

@@ -44,7 +44,7 @@ export function openLocal(path: string, options: StoreOptions = {}): Store & { c
     connection,
     read: handle(reader),
     write: (unit) => (closing ? Promise.reject(new StoreError('The store is closed')) : units.run(unit)),
-    backup: (to) => backupInWorker(path, to),
+    backup: (to, keeping) => backupInWorker(path, to, keeping),
     async scrub() {
       for (let turn = 0; turn < turnsWaited && !closing; turn++) {
         if (!connection.inTransaction) return tidy()
@@ -196,7 +196,11 @@ export function localMigrationTarget(connection: Database, path: string, stamp: 
       }
     },
     async keepCopy(label) {
-      copyVerified(path, join(dirname(path), 'backups', `${label}-${stamp}.db`))
+      copyVerified({
+        from: path,
+        to: join(dirname(path), 'backups', `${label}-${stamp}.db`),
+        keeping: 'lasting',
+      })
     },
   }
 }

@@ -53,7 +53,7 @@ function setAside(path: string): string {
   while (existsSync(`${path}.before-restore-${number}`)) number++
   const kept = `${path}.before-restore-${number}`
   try {
-    copyVerified(path, kept)
+    copyVerified({ from: path, to: kept, keeping: 'lasting' })
   } catch {
     // A damaged database can't be copied page by page, so it is kept as it is, with its log.
     for (const suffix of ['', ...logs])

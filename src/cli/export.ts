@@ -45,7 +45,7 @@ async function exportTo(deps: Deps, folder: string, format: Format): Promise<Ans
     const counts = await withProgress(
       { label: 'Export', done: () => done / exportedTables.length },
       async () => {
-        await deps.store.backup(copy)
+        await deps.store.backup(copy, 'scratch')
         const store = await openStore({ url: `file:${copy}` }, deps.clock.now())
         const rows: Record<string, number> = {}
         try {

@@ -43,6 +43,16 @@ test('a backup is a complete database that a store can open', async () => {
   expect(await noteTexts(store.read)).toEqual(['kept'])
 })
 
+test('a scratch copy is complete and checked as well', async () => {
+  await store.write((tx) => addNote(tx, 'kept'))
+  expect(await store.backup(to, 'scratch')).toBe(statSync(to).size)
+  expect(readdirSync(join(folder, 'daily'))).toEqual(['copy.db'])
+  assertIntact(to)
+  const copy = await openStore({ url: `file:${to}` }, 0, { durable: false })
+  expect(await noteTexts(copy.read)).toEqual(['kept'])
+  await copy.close()
+})
+
 test('a backup made during writes contains each unit completely or not at all', async () => {
   await run('CREATE TABLE debits (cents INTEGER NOT NULL)', 'CREATE TABLE credits (cents INTEGER NOT NULL)')
   const people = { write: true }

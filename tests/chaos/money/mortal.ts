@@ -32,7 +32,7 @@ export function mortalStore(store: Store, life: Life): Store {
       life.step()
       return value
     },
-    backup: (to) => store.backup(to),
+    backup: (to, keeping) => store.backup(to, keeping),
     scrub: () => store.scrub(),
     health: () => store.health(),
     isDown: () => store.isDown(),
