@@ -56,7 +56,7 @@ function flushWhileGrowing(path: string): { stop: () => Promise<void> } {
     while (isGrowing) {
       await Bun.sleep(flushEveryMs)
       const size = Bun.file(path).size
-      // What fails here fails again, and is reported, when the whole file is flushed.
+      // A flush that fails here fails again, and is reported, when the whole file is flushed.
       if (size > flushed) await flushData(path).catch(() => {})
       flushed = size
     }
