@@ -7,13 +7,18 @@ import { temporaryFolder } from '../support/temp'
 const root = join(import.meta.dir, '../..')
 const { packageManager, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** A machine with Node and npm but no Bun, where npx only shows how it was called. */
+const npxCall = `-y --package=${packageManager} -c command -v bun`
+
+/** A machine with Node and npm but no Bun, where npm has a Bun that only shows how it was called. */
 function machineWithoutBun(): { folder: string; path: string } {
   const folder = temporaryFolder('launcher')
   const path = join(folder, 'bin')
   mkdirSync(path)
   for (const tool of ['sh', 'sed', 'dirname', 'sort', 'head']) symlinkSync(Bun.which(tool)!, join(path, tool))
-  addTool(path, 'npx', '#!/bin/sh\necho "npx $*"\n')
+  const fromNpm = join(folder, 'npm')
+  mkdirSync(fromNpm)
+  addTool(fromNpm, 'bun', '#!/bin/sh\necho "npm\'s bun $*"\n')
+  addTool(path, 'npx', `#!/bin/sh\n[ "$*" = "${npxCall}" ] && PATH=${fromNpm}:$PATH sh -c "$4"\n`)
   for (const file of ['truckroll', 'package.json']) cpSync(join(root, file), join(folder, file))
   return { folder, path }
 }
@@ -45,12 +50,12 @@ describe('./truckroll', () => {
   })
 
   test('takes the right Bun from npm when the machine has none', async () => {
-    expect(await called(['test', 'tests/lib'])).toEqual([`npx -y ${packageManager} run test tests/lib`])
+    expect(await called(['test', 'tests/lib'])).toEqual(["npm's bun run test tests/lib"])
   })
 
   test('takes it from npm as well when the machine has an older one', async () => {
     const old = '#!/bin/sh\necho 1.3.9\n'
-    expect(await called(['test'], {}, old)).toEqual([`npx -y ${packageManager} run test`])
+    expect(await called(['test'], {}, old)).toEqual(["npm's bun run test"])
     const newer = '#!/bin/sh\n[ "$1" = --version ] && echo 1.40.0 || echo "bun $*"\n'
     expect(await called(['test'], {}, newer)).toEqual(['bun run test'])
   })
@@ -60,17 +65,24 @@ describe('./truckroll', () => {
       ['start', 'src/index.ts'],
       ['token', 'src/cli.ts token'],
     ] as const)
-      expect(await called([word])).toEqual([
-        `npx -y ${packageManager} run scripts/install.ts`,
-        `npx -y ${packageManager} ${command}`,
-      ])
+      expect(await called([word])).toEqual(["npm's bun run scripts/install.ts", `npm's bun ${command}`])
   })
 
   test("reads the server's settings file", async () => {
     const settings = join(temporaryFolder('launcher'), 'truckroll.env')
     writeFileSync(settings, 'BUSINESS_NAME=Acme Gutters\n')
     const [, command] = await called(['doctor', '--json'], { TRUCKROLL_ENV: settings })
-    expect(command).toBe(`npx -y ${packageManager} --env-file=${settings} src/cli.ts doctor --json`)
+    expect(command).toBe(`npm's bun --env-file=${settings} src/cli.ts doctor --json`)
+  })
+
+  test('lets Bun from npm take its place, so that a signal reaches the service', async () => {
+    const { folder, path } = machineWithoutBun()
+    addTool(join(folder, 'npm'), 'bun', '#!/bin/sh\necho $$\n')
+    const launcher = Bun.spawn([join(folder, 'truckroll'), 'start'], {
+      env: { PATH: path },
+      stderr: 'ignore',
+    })
+    expect(Number(await new Response(launcher.stdout).text())).toBe(launcher.pid)
   })
 
   test('stops the service when its process group is told to stop', async () => {
