@@ -1,10 +1,11 @@
-import { copyVerified, type CopyOrder } from './backup'
+import { copyChecked, type CopyOrder } from './backup'
 
 declare const self: Worker
 
 self.addEventListener('message', (event: MessageEvent<CopyOrder>) => {
   try {
-    self.postMessage({ bytes: copyVerified(event.data) })
+    copyChecked(event.data)
+    self.postMessage({ done: true })
   } catch (error) {
     self.postMessage({ failure: error instanceof Error ? error.message : String(error) })
   }

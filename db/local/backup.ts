@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError, type Keeping } from '../store'
 import { isDamage, troubleWith } from './file'
@@ -8,32 +8,101 @@ import { isDamage, troubleWith } from './file'
 export interface CopyOrder {
   from: string
   to: string
-  keeping: Keeping
 }
 
-type Answer = { bytes: number } | { failure: string }
+interface Means {
+  copy: (order: CopyOrder) => Promise<void>
+  flush: (path: string) => Promise<void>
+}
+
+type Answer = { done: true } | { failure: string }
 
 /** Copying blocks its thread, so it runs in a worker with its own connection. */
-export async function backupInWorker(
+export function backupInWorker(
   from: string,
   to: string,
   keeping: Keeping = 'lasting',
+  flush = flushToDisk,
 ): Promise<number> {
-  const pace = keeping === 'lasting' ? flushWhileGrowing(unfinishedName(to)) : null
+  return backUp({ from, to }, keeping, { copy: copyInWorker, flush })
+}
+
+/** Makes a lasting copy without a worker, for threads that have nothing else to do. */
+export const backupHere = (from: string, to: string): Promise<number> =>
+  backUp({ from, to }, 'lasting', { copy: async (order) => copyChecked(order), flush: flushToDisk })
+
+/** Returns the size of the copy in bytes. An existing file isn't replaced. */
+async function backUp({ from, to }: CopyOrder, keeping: Keeping, means: Means): Promise<number> {
+  if (!existsSync(from)) throw new StoreError(`There's no database at ${from}`)
+  if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`)
   try {
-    return await inWorker({ from, to, keeping })
-  } finally {
-    await pace?.stop()
+    await mkdir(dirname(to), { recursive: true })
+    await nameOnceComplete({ from, to }, keeping === 'lasting', means)
+    return (await stat(to)).size
+  } catch (error) {
+    const trouble = troubleWith(from, error)
+    if (trouble instanceof StoreError) throw trouble
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError(`The backup failed: ${reason}`, { cause: error })
   }
 }
 
-function inWorker(order: CopyOrder): Promise<number> {
+/** A copy gets its name when it's complete, checked and, if it has to last, on the disk. */
+async function nameOnceComplete({ from, to }: CopyOrder, isLasting: boolean, { copy, flush }: Means) {
+  const unfinished = `${to}.${process.pid}.part`
+  try {
+    const copying = copy({ from, to: unfinished })
+    await (isLasting ? flushMeanwhile(unfinished, copying, flush) : copying)
+    if (isLasting) await flush(unfinished)
+    await rename(unfinished, to)
+    if (isLasting) await flush(dirname(to))
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true })
+  }
+}
+
+const flushEveryMs = 10
+
+/**
+ * Flushes a file a little at a time while it's being written. All of it at once would hold up the commits of a
+ * service on the same disk. A failed flush counts, because the system reports lost data only once.
+ */
+export async function flushMeanwhile(
+  path: string,
+  writing: Promise<void>,
+  flush: Means['flush'],
+): Promise<void> {
+  let isGrowing = true
+  const written = writing.finally(() => {
+    isGrowing = false
+  })
+  const flushing = (async () => {
+    for (let flushed = 0; isGrowing; await Bun.sleep(flushEveryMs)) {
+      const size = Bun.file(path).size
+      if (size > flushed) await flush(path)
+      flushed = size
+    }
+  })()
+  for (const result of await Promise.allSettled([written, flushing]))
+    if (result.status === 'rejected') throw result.reason
+}
+
+export async function flushToDisk(path: string): Promise<void> {
+  const opened = await open(path, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+function copyInWorker(order: CopyOrder): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./backup-worker.ts', import.meta.url).href)
     worker.addEventListener('message', (event: MessageEvent<Answer>) => {
       worker.terminate()
-      if ('bytes' in event.data) resolve(event.data.bytes)
-      else reject(new StoreError(event.data.failure))
+      if ('failure' in event.data) reject(new StoreError(event.data.failure))
+      else resolve()
     })
     worker.addEventListener('error', (event) => {
       worker.terminate()
@@ -43,71 +112,21 @@ function inWorker(order: CopyOrder): Promise<number> {
   })
 }
 
-const flushEveryMs = 10
-
-/**
- * Flushes what somebody else adds to a file, a little at a time. All of it at once would hold up the commits of a
- * service on the same disk.
- */
-function flushWhileGrowing(path: string): { stop: () => Promise<void> } {
-  let isGrowing = true
-  const flushing = (async () => {
-    let flushed = 0
-    while (isGrowing) {
-      await Bun.sleep(flushEveryMs)
-      const size = Bun.file(path).size
-      // A flush that fails here fails again, and is reported, when the whole file is flushed.
-      if (size > flushed) await flushData(path).catch(() => {})
-      flushed = size
-    }
-  })()
-  return {
-    stop() {
-      isGrowing = false
-      return flushing
-    },
-  }
-}
-
-async function flushData(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-}
-
-const unfinishedName = (to: string) => `${to}.${process.pid}.part`
-
-/**
- * Copies a database that may be in use. SQLite makes a snapshot, which is checked before it gets its final
- * name. An existing backup isn't replaced.
- */
-export function copyVerified({ from, to, keeping }: CopyOrder): number {
-  if (!existsSync(from)) throw new StoreError(`There's no database at ${from}`)
-  if (existsSync(to)) throw new StoreError(`${to} already exists. Choose another name.`)
-  mkdirSync(dirname(to), { recursive: true })
-  const unfinished = unfinishedName(to)
+/** Copies a database that may be in use. SQLite makes a snapshot, which is then checked. */
+export function copyChecked({ from, to }: CopyOrder): void {
   try {
     const source = new Database(from, { readonly: true })
     try {
       source.run('PRAGMA busy_timeout = 5000')
-      // The copy is flushed below. Otherwise SQLite would flush all of it as one.
+      // SQLite would flush it all at once. A copy that has to last is flushed in small steps instead.
       source.run('PRAGMA synchronous = OFF')
-      source.run('VACUUM INTO ?', [unfinished])
+      source.run('VACUUM INTO ?', [to])
     } finally {
       source.close()
     }
-    assertIntact(unfinished)
-    if (keeping === 'lasting') flush(unfinished)
-    renameSync(unfinished, to)
-    if (keeping === 'lasting') flush(dirname(to))
-    return statSync(to).size
+    assertIntact(to)
   } catch (error) {
     throw troubleWith(from, error)
-  } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true })
   }
 }
 
@@ -127,14 +146,5 @@ export function assertIntact(path: string): void {
     throw troubleWith(path, error)
   } finally {
     copy?.close()
-  }
-}
-
-function flush(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { MigrationTarget } from '../migrate'
 import { keepPrepared, nextTurn, StoreError, type Db, type Store, type StoreOptions } from '../store'
-import { backupInWorker, copyVerified } from './backup'
+import { backupHere, backupInWorker } from './backup'
 import { troubleWith, whileUnclaimed } from './file'
 import { tuneFor } from './statements'
 import { UnitQueue } from './units'
@@ -196,11 +196,7 @@ export function localMigrationTarget(connection: Database, path: string, stamp: 
       }
     },
     async keepCopy(label) {
-      copyVerified({
-        from: path,
-        to: join(dirname(path), 'backups', `${label}-${stamp}.db`),
-        keeping: 'lasting',
-      })
+      await backupHere(path, join(dirname(path), 'backups', `${label}-${stamp}.db`))
     },
   }
 }

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path'
 import { migrationStatus } from '../migrate'
 import { StoreError } from '../store'
-import { assertIntact, copyVerified } from './backup'
+import { assertIntact, backupHere, flushToDisk } from './backup'
 import { localMigrationTarget } from './engine'
 import { isInUse } from './file'
 
@@ -26,10 +26,12 @@ export async function restoreBackup(from: string, to: string, overwrite: boolean
   try {
     copyFileSync(from, arriving)
     assertIntact(arriving)
-    const kept = existsSync(to) ? setAside(to) : null
+    await flushToDisk(arriving)
+    const kept = existsSync(to) ? await setAside(to) : null
     // The old file's log must never be applied to the new file.
     for (const suffix of logs) rmSync(to + suffix, { force: true })
     renameSync(arriving, to)
+    await flushToDisk(dirname(to))
     return kept
   } finally {
     rmSync(arriving, { force: true })
@@ -48,12 +50,12 @@ async function assertOurs(path: string): Promise<void> {
 }
 
 /** Keeps the whole old database, including its log, under a free name. */
-function setAside(path: string): string {
+async function setAside(path: string): Promise<string> {
   let number = 1
   while (existsSync(`${path}.before-restore-${number}`)) number++
   const kept = `${path}.before-restore-${number}`
   try {
-    copyVerified({ from: path, to: kept, keeping: 'lasting' })
+    await backupHere(path, kept)
   } catch {
     // A damaged database can't be copied page by page, so it is kept as it is, with its log.
     for (const suffix of ['', ...logs])

@@ -1,10 +1,18 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { openStore } from '../../db/client'
-import { assertIntact } from '../../db/local/backup'
+import { assertIntact, backupInWorker, flushMeanwhile } from '../../db/local/backup'
 import { brokenConstraint, StoreError, type Store } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { addNote, createNotes, noteTexts } from '../support/notes'
@@ -51,6 +59,88 @@ test('a scratch copy is complete and checked as well', async () => {
   const copy = await openStore({ url: `file:${to}` }, 0, { durable: false })
   expect(await noteTexts(copy.read)).toEqual(['kept'])
   await copy.close()
+})
+
+/** A local database to copy, and every flush that its copy asked for. */
+function recordedFlushes() {
+  const from = join(folder, 'shop.db')
+  const shop = new Database(from)
+  shop.run('CREATE TABLE notes (text TEXT)')
+  // Takes a few moments to copy.
+  shop.run('INSERT INTO notes VALUES (zeroblob(32000000))')
+  shop.close()
+  const flushed: { path: string; hadItsName: boolean }[] = []
+  const flush = async (path: string) => {
+    flushed.push({ path, hadItsName: existsSync(to) })
+  }
+  return { from, flushed, flush }
+}
+
+test('a backup is on the disk before it gets its name, and its name is flushed after that', async () => {
+  const { from, flushed, flush } = recordedFlushes()
+  await backupInWorker(from, to, 'lasting', flush)
+  const unfinished = `${to}.${process.pid}.part`
+  expect(flushed.slice(-2)).toEqual([
+    { path: unfinished, hadItsName: false },
+    { path: dirname(to), hadItsName: true },
+  ])
+  expect(flushed.slice(0, -2).every(({ path }) => path === unfinished)).toBe(true)
+})
+
+test('a scratch copy never waits for the disk', async () => {
+  const { from, flushed, flush } = recordedFlushes()
+  await backupInWorker(from, to, 'scratch', flush)
+  expect(flushed).toEqual([])
+})
+
+test('a backup that the disk refuses fails and leaves no file', async () => {
+  const { from } = recordedFlushes()
+  const refuse = () => Promise.reject(new Error('EIO: i/o error, fsync'))
+  const failure = await failureOf(backupInWorker(from, to, 'lasting', refuse))
+  expect(failure).toBeInstanceOf(StoreError)
+  expect(failure.message).toBe('The backup failed: EIO: i/o error, fsync')
+  expect(readdirSync(dirname(to))).toEqual([])
+})
+
+describe('a file that is being written', () => {
+  let path: string
+  let sizes: number[]
+  beforeEach(() => {
+    path = join(folder, 'growing')
+    sizes = []
+  })
+
+  async function write(times: number): Promise<void> {
+    for (let round = 1; round <= times; round++) {
+      appendFileSync(path, 'more')
+      for (let turn = 0; turn < 1_000 && sizes.length < round; turn++) await Bun.sleep(1)
+    }
+  }
+
+  const flush = async () => {
+    sizes.push(statSync(path).size)
+  }
+
+  const loseData = async () => {
+    await flush()
+    throw new Error('EIO: i/o error, fsync')
+  }
+
+  test('is flushed each time it has grown', async () => {
+    await flushMeanwhile(path, write(3), flush)
+    expect(sizes).toEqual([4, 8, 12])
+  })
+
+  test('has failed when one flush fails', async () => {
+    const failure = await failureOf(flushMeanwhile(path, write(1), loseData))
+    expect(failure.message).toBe('EIO: i/o error, fsync')
+  })
+
+  test('has failed for the reason that writing gives, if that fails as well', async () => {
+    const writing = write(1).then(() => Promise.reject(new Error('the disk is full')))
+    expect((await failureOf(flushMeanwhile(path, writing, loseData))).message).toBe('the disk is full')
+    expect(sizes).toEqual([4])
+  })
 })
 
 test('a backup made during writes contains each unit completely or not at all', async () => {
