@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError, type Keeping } from '../store'
-import { isDamage, troubleWith } from './file'
+import { isDamage, isInUse, troubleWith } from './file'
 
 export interface CopyOrder {
   from: string
@@ -114,19 +114,30 @@ function copyInWorker(order: CopyOrder): Promise<void> {
 
 /** Copies a database that may be in use. SQLite makes a snapshot, which is then checked. */
 export function copyChecked({ from, to }: CopyOrder): void {
+  const source = openToCopy(from)
   try {
-    const source = new Database(from, { readonly: true })
-    try {
-      source.run('PRAGMA busy_timeout = 5000')
-      // SQLite would flush it all at once. A copy that has to last is flushed in small steps instead.
-      source.run('PRAGMA synchronous = OFF')
-      source.run('VACUUM INTO ?', [to])
-    } finally {
-      source.close()
-    }
-    assertIntact(to)
+    source.run('VACUUM INTO ?', [to])
   } catch (error) {
-    throw troubleWith(from, error)
+    // The database was readable. Unless it's damaged or in use, the place for the copy is at fault.
+    throw troubleWith(isDamage(error) || isInUse(error) ? from : to, error)
+  } finally {
+    source.close()
+  }
+  assertIntact(to)
+}
+
+function openToCopy(path: string): Database {
+  let source: Database | null = null
+  try {
+    source = new Database(path, { readonly: true })
+    source.run('PRAGMA busy_timeout = 5000')
+    // SQLite would flush the copy all at once. One that has to last is flushed in small steps instead.
+    source.run('PRAGMA synchronous = OFF')
+    source.query('SELECT count(*) FROM sqlite_schema').get()
+    return source
+  } catch (error) {
+    source?.close()
+    throw troubleWith(path, error)
   }
 }
 

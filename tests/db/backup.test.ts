@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openStore } from '../../db/client'
-import { assertIntact, backupInWorker, flushMeanwhile } from '../../db/local/backup'
+import { assertIntact, backupInWorker, copyChecked, flushMeanwhile } from '../../db/local/backup'
 import { brokenConstraint, StoreError, type Store } from '../../db/store'
 import { failureOf } from '../support/failure'
 import { addNote, createNotes, noteTexts } from '../support/notes'
@@ -178,6 +178,14 @@ test('a failed backup leaves no file and is reported as a store failure', async 
   expect(await failureOf(store.backup(to))).toBeInstanceOf(StoreError)
   expect(readdirSync(folder)).toEqual(['daily'])
   expect(existsSync(to)).toBe(false)
+})
+
+test('a backup that has no place to go names that place, and a database that is none names itself', async () => {
+  const { from } = recordedFlushes()
+  const missing = join(folder, 'missing', 'copy.db')
+  expect(() => copyChecked({ from, to: missing })).toThrow(`${missing} can't be opened by this user`)
+  writeFileSync(from, 'not a database, but long enough to be taken for one by its size'.repeat(20))
+  expect(() => copyChecked({ from, to: join(folder, 'copy.db') })).toThrow(`${from} is damaged`)
 })
 
 test('stored values come back to the last digit and byte', async () => {
