@@ -10,7 +10,6 @@ interface DrizzleStatement {
   query: { sql: string; params: unknown[] }
   /** A row's columns, and how each is decoded. */
   fields?: { path: string[]; field: unknown }[]
-  joinsNotNullableMap?: unknown
   customResultMapper?: unknown
   run(values?: Values): unknown
   get(values?: Values): unknown
@@ -55,25 +54,33 @@ function writeOutLimit(connection: Database, statement: DrizzleStatement): void 
  */
 function binderFor({ query }: DrizzleStatement): (values?: Values) => never[] {
   const binders = query.params.map(binderOf)
-  return (values = {}) => binders.map((bind) => bind(values))
+  return (values = {}) => {
+    const bound: never[] = []
+    for (const bind of binders) bound.push(bind(values))
+    return bound
+  }
 }
 
-/** The same for results: reading a wide row costs Drizzle several times what SQLite takes to find it. */
+/**
+ * The same for results: reading a wide row costs Drizzle several times what SQLite takes to find it. Rows that are
+ * nested by table, as joins give them, are left to Drizzle, which turns a missing side into null.
+ */
 function readDirectly(statement: DrizzleStatement, bind: (values?: Values) => never[]): void {
-  const { stmt, fields, joinsNotNullableMap, customResultMapper } = statement
-  if (!fields || joinsNotNullableMap || customResultMapper) return
+  const { stmt, fields, customResultMapper } = statement
+  if (!fields || customResultMapper) return
   const columns = fields.flatMap(({ path, field }) => {
     const decoder = decoderOf(field)
-    return decoder && path.length === 1 ? [{ name: path.join('.'), decoder }] : []
+    if (!decoder || path.length > 1) return []
+    const isPlain = decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue
+    return [{ name: path.join('.'), decoder: isPlain ? null : decoder }]
   })
   if (columns.length < fields.length) return
   const read = (row: unknown[]): Values => {
     const result: Values = {}
-    for (let at = 0; at < columns.length; at += 1) {
-      const column = columns[at]
-      if (!column) break
-      const value = row[at]
-      result[column.name] = value === null ? null : column.decoder.mapFromDriverValue(value)
+    let at = 0
+    for (const { name, decoder } of columns) {
+      const value = row[at++]
+      result[name] = value === null || decoder === null ? value : decoder.mapFromDriverValue(value)
     }
     return result
   }
@@ -98,6 +105,8 @@ function binderOf(param: unknown): Binder {
   const { value, encoder } = param
   if (is(value, Placeholder)) {
     const read = named(value.name)
+    // Most columns take values as they are.
+    if (encoder.mapToDriverValue === Column.prototype.mapToDriverValue) return read
     // Drizzle writes null unchanged, whatever the column's encoding.
     return (values) => {
       const given = read(values)

@@ -95,6 +95,14 @@ describe('an email address', () => {
     )
   })
 
+  test('has the host that the URL parser would give it', () => {
+    fc.assert(
+      fc.property(fc.domain(), (host) => {
+        expect(mailableEmail(`a@${host}`)).toBe(`a@${new URL(`http://${host}`).hostname}`)
+      }),
+    )
+  })
+
   test('is validated in one place only', async () => {
     const found: string[] = []
     for await (const path of new Glob('src/**/*.{ts,tsx}').scan())

@@ -108,8 +108,17 @@ export async function servingZip(
   zip: string | null,
   centers: ZipCenters,
 ): Promise<ServingFranchise | undefined> {
+  return (await servingWrittenZip(db, zip)) ?? servingDrawnZip(db, zip, centers)
+}
+
+/** The franchise whose outline holds a ZIP code's center, for one that no list names. */
+export async function servingDrawnZip(
+  db: Db,
+  zip: string | null,
+  centers: ZipCenters,
+): Promise<ServingFranchise | undefined> {
   const center = zip === null ? undefined : centers.get(zip)
-  return (await servingWrittenZip(db, zip)) ?? (center && franchiseForPoint(db, center.lat, center.lng))
+  return center && franchiseForPoint(db, center.lat, center.lng)
 }
 
 export type ZipCenters = ReadonlyMap<string, Point>

@@ -4,6 +4,7 @@ export {
   findFranchise,
   type KnownFranchise,
   servingOnceFound,
+  servingDrawnZip,
   servingWrittenZip,
   servingZip,
   shareAt,

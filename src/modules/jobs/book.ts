@@ -1,17 +1,18 @@
 import { jobs } from '../../../db/schema'
 import type { BookingRules } from '../../../db/schema/jobs'
-import { insertInto, newId, type Tx } from '../../../db/store'
+import { brokenConstraint, insertInto, newId, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import type { Once } from '../../http/idempotency'
 import type { Actor } from '../../lib/actor'
 import { normaliseEmail } from '../../lib/contact'
 import { centsFromUnits, type Cents } from '../../lib/money'
+import { referenceFor } from '../../lib/reference'
 import { zipIn } from '../../lib/text'
 import { rulesInForce } from '../../settings/booking'
 import type { Language } from '../../words/language'
 import { amountsOf, catalogPrice, grantPromo } from '../catalog'
 import { chosenCustomer, findTwin, identifyCustomer, isOnlyClaimed, type Voucher } from '../customers'
-import { findFranchise, servingWrittenZip, servingZip, zipCenters, type ZipCenters } from '../franchises'
+import { findFranchise, servingDrawnZip, servingWrittenZip, zipCenters, type ZipCenters } from '../franchises'
 import { queueFirst, wakeSender } from '../messages'
 import { raiseTodo, recordActivity } from '../office'
 import { jobSubject } from './audit'
@@ -143,12 +144,12 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   // The map says later who serves the address, but the customer is told a total with tax now.
   const taxing =
     franchise ??
-    (franchiseId === null && origin.centers ? await servingZip(tx, zip, origin.centers) : undefined)
+    (franchiseId === null && origin.centers ? await servingDrawnZip(tx, zip, origin.centers) : undefined)
   const priceCents = centsFromUnits(input.price) ?? 0
   const id = newId()
   const booked = {
     id,
-    reference: await freeReference(tx, id),
+    reference: referenceFor(id),
     customerId: customer?.id ?? null,
     claimed: await isOnlyClaimed(tx, customer, franchiseId, origin.voucher ?? null),
     customerName: input.customerName,
@@ -176,7 +177,7 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
     createdAt: origin.at,
     updatedAt: origin.at,
   }
-  await insertBooked(tx, booked)
+  await insertWithReference(tx, booked)
   const job: NewJob = { ...blank, ...booked }
   await beginTimeline(tx, job, origin.actor)
   const subject = jobSubject(job)
@@ -193,6 +194,17 @@ export async function insertJob(tx: Tx, input: JobInput, origin: Origin): Promis
   if (job.franchiseId !== null && !franchise) await askAboutUnknownFranchise(tx, job)
   if (franchise && job.claimed && isByHq) await askAboutCustomer(tx, job)
   return job
+}
+
+/** A reference is almost never taken, so the unique index says when it is, instead of a look-up for every booking. */
+async function insertWithReference(tx: Tx, booked: Parameters<typeof insertBooked>[1] & { id: string }) {
+  try {
+    await insertBooked(tx, booked)
+  } catch (error) {
+    if (!brokenConstraint(error)?.includes('jobs.reference')) throw error
+    booked.reference = await freeReference(tx, booked.id)
+    await insertBooked(tx, booked)
+  }
 }
 
 /** The customer a job is for, and the contact of one whom the office chose. */

@@ -12,10 +12,7 @@ const taken = prepared((db) =>
     .limit(1),
 )
 
-/**
- * Units run one after another, so a free reference is still free when the job is written. A unique index
- * makes sure.
- */
+/** Units run one after another, so a free reference is still free when the job is written. */
 export async function freeReference(tx: Tx, id: string): Promise<string> {
   for (const reference of referencesFor(id)) if (!(await taken.get(tx, { reference }))) return reference
   throw new Error('No reference is free')

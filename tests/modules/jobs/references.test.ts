@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { jobs } from '../../../db/schema'
 import { newId } from '../../../db/store'
@@ -53,6 +53,18 @@ describe('a job reference', () => {
     const twin = plantJob(admin, { fields: { reference: referenceFor(id) } })
     await expect(twin).rejects.toThrow()
   })
+})
+
+test('a booking whose reference is taken gets a longer one, and is booked once', async () => {
+  const ids = [newId(), newId(), newId(), newId()]
+  for (const id of ids) await plantJob(admin, { fields: { reference: referenceFor(id) } })
+  const makeId = spyOn(Bun, 'randomUUIDv7')
+  for (const id of ids) makeId.mockImplementationOnce((() => id) as never)
+  const job = await book().finally(() => makeId.mockRestore())
+  expect(ids).toContain(job.id)
+  expect(job.reference).toBe(referenceFor(job.id, 6))
+  expect(await stored(job.id)).toBe(job.reference)
+  expect(await found(job.reference)).toEqual([job.id])
 })
 
 describe('jobs older than references', () => {

@@ -17,6 +17,8 @@ export interface GazetteerTools {
   patienceMs?: number
 }
 
+/** More than a franchise's customers have, and a few hundred kilobytes. */
+const maxCenters = 5_000
 /** The delay before unpacking is tried again after a failure. */
 const retryAfter = minute
 
@@ -30,6 +32,8 @@ export class GazetteerGeocoder implements Geocoder {
   #around: PlacesAround | null = null
   #failedAt = -Infinity
   #closed = false
+  /** The ZIP codes asked for so far: a look into the file costs more than most of a booking's other steps. */
+  readonly #centers = new Map<string, Point | null>()
 
   constructor(
     private readonly path: string,
@@ -44,13 +48,18 @@ export class GazetteerGeocoder implements Geocoder {
 
   async locateZips(zips: readonly string[]): Promise<Map<string, Point>> {
     const db = await this.#opened()
-    const select = db.query<Point, [number]>('SELECT lat, lng FROM zip WHERE zip = ?')
-    return new Map(
-      zips.flatMap((zip): [string, Point][] => {
-        const row = select.get(Number(zip))
-        return row === null ? [] : [[zip, position(row)]]
-      }),
-    )
+    const found = new Map<string, Point>()
+    for (const zip of zips) {
+      let center = this.#centers.get(zip)
+      if (center === undefined) {
+        const row = db.query<Point, [number]>('SELECT lat, lng FROM zip WHERE zip = ?').get(Number(zip))
+        center = row && position(row)
+        if (this.#centers.size >= maxCenters) this.#centers.clear()
+        this.#centers.set(zip, center)
+      }
+      if (center) found.set(zip, center)
+    }
+    return found
   }
 
   async townsIn(box: Box, atMost: number): Promise<Town[]> {
