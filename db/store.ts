@@ -119,8 +119,6 @@ export interface Waiting {
   unit: Unit<unknown>
   resolve: (value: unknown) => void
   reject: (reason: unknown) => void
-  /** Says where `write` was called, in strict mode, to report a unit that misbehaves. */
-  calledFrom: (() => string) | undefined
 }
 
 export type Outcome = { waiting: Waiting; value: unknown } | { waiting: Waiting; error: unknown }
@@ -137,20 +135,13 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The line outside the store that requested a unit. Writing out a stack is slow, so it's done only when asked. */
-export function callSite(): () => string {
-  const here = new Error('call site')
-  return () => {
-    const outside = here.stack
-      ?.split('\n')
-      .find(
-        (frame) =>
-          /[/\\]/.test(frame) &&
-          /:\d+/.test(frame) &&
-          !/[/\\]db[/\\](?:local[/\\]|libsql[/\\]|store\.)/.test(frame),
-      )
-    return outside?.trim().replace(/^at /, '') ?? 'unknown place'
-  }
+/** Names a unit that misbehaves by its own words, which cost nothing until they are needed. */
+export function strayed(unit: Unit<unknown>): StoreError {
+  const words = unit.toString().replaceAll(/\s+/g, ' ').slice(0, 300)
+  return new StoreError(
+    'A unit of writes awaited something other than the store. ' +
+      `Call providers and timers before or after the unit: ${words}`,
+  )
 }
 
 /** A complete Drizzle query that can be prepared. */

@@ -5,7 +5,7 @@ import {
   type Transaction,
   type Client,
 } from '@libsql/client/http'
-import { StoreError, type Tx, type Unit } from '../store'
+import { StoreError, strayed, type Tx, type Unit } from '../store'
 import { handleOn } from './connection'
 import { isStatementFault } from './failures'
 
@@ -103,7 +103,7 @@ export class WriteTransaction {
 interface Watch {
   strict: boolean
   unitMs: number
-  calledFrom: (() => string) | undefined
+  unit: Unit<unknown>
 }
 
 /** One unit's access to the shared transaction, limited to its running time. */
@@ -120,7 +120,8 @@ export class UnitHandle {
     private readonly watch: Watch,
   ) {}
 
-  async run<T>(unit: Unit<T>): Promise<T> {
+  async run(): Promise<unknown> {
+    const { unit } = this.watch
     const client: Pick<Client, 'execute'> = { execute: (statement: InStatement) => this.#execute(statement) }
     const { proxy: tx, revoke } = Proxy.revocable<Tx>(handleOn(client), {})
     this.#timer = setTimeout(() => this.#checkTime(), this.watch.unitMs)
@@ -171,12 +172,7 @@ export class UnitHandle {
     if (!this.watch.strict) return
     setImmediate(() => {
       if (this.#ended || this.#underWay > 0) return
-      this.#refusal.reject(
-        new StoreError(
-          `A unit of writes awaited something other than the store (${this.watch.calledFrom?.()}). ` +
-            'Call providers and timers before or after the unit.',
-        ),
-      )
+      this.#refusal.reject(strayed(this.watch.unit))
     })
   }
 

@@ -2,7 +2,6 @@ import type { Client, InStatement } from '@libsql/client/http'
 import type { DatabaseAddress } from '../client'
 import {
   StoreUnavailable,
-  callSite,
   nextTurn,
   settle,
   type CommitWatcher,
@@ -60,7 +59,6 @@ export class ServerUnitQueue {
         unit,
         resolve: resolve as (value: unknown) => void,
         reject,
-        calledFrom: this.options.strict ? callSite() : undefined,
       })
       this.#draining ??= this.#drain()
     })
@@ -186,8 +184,8 @@ export class ServerUnitQueue {
     const { unitMs } = this.limits
     transaction.beginUnit()
     try {
-      const handle = new UnitHandle(transaction, { strict, unitMs, calledFrom: waiting.calledFrom })
-      const value = await handle.run(waiting.unit)
+      const handle = new UnitHandle(transaction, { strict, unitMs, unit: waiting.unit })
+      const value = await handle.run()
       transaction.keepUnit()
       return { waiting, value }
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import {
   StoreError,
-  callSite,
   nextTurn,
   settle,
+  strayed,
   type CommitWatcher,
   type Db,
   type Outcome,
@@ -22,6 +22,13 @@ const maxUnitMs = 5_000
 const maxLockMs = 5_000
 const longestPauseMs = 10
 
+interface Running {
+  unit: Unit<unknown>
+  since: number
+  warned: boolean
+  refuse: (reason: unknown) => void
+}
+
 /**
  * Runs units of writes one after another on one connection. Waiting units share one COMMIT, and each promise
  * settles only after it. A unit that fails undoes only itself: if it has already written something, the
@@ -31,7 +38,8 @@ export class UnitQueue {
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
   onCommit: CommitWatcher = () => {}
-  #running: { since: number; warned: boolean; refuse: (reason: unknown) => void } | null = null
+  #running: Running | null = null
+  #looksNextTurn = false
   readonly #limitMs: number
   readonly #watchdog: ReturnType<typeof setInterval>
   readonly #begin
@@ -72,7 +80,6 @@ export class UnitQueue {
         unit,
         resolve: resolve as (value: unknown) => void,
         reject,
-        calledFrom: this.options.strict ? callSite() : undefined,
       })
       this.#draining ??= this.#drain()
     })
@@ -192,37 +199,31 @@ export class UnitQueue {
   }
 
   /**
-   * Every call to the store answers within this turn of the event loop, so a unit that takes longer is
-   * waiting for something else.
-   */
-  #watch(waiting: Waiting, tx: Tx): unknown {
-    const running = waiting.unit(tx)
-    if (!(running instanceof Promise)) return running
-    if (!this.options.strict) return this.#refuseWhenSlow(running)
-    let isDone = false
-    const settled = () => (isDone = true)
-    running.then(settled, settled)
-    return Promise.race([
-      running,
-      nextTurn().then(() => {
-        if (isDone) return undefined
-        throw new StoreError(
-          `A unit of writes awaited something other than the store (${waiting.calledFrom?.()}). ` +
-            'Call providers and timers before or after the unit.',
-        )
-      }),
-    ])
-  }
-
-  /**
    * A unit that waits for its own write would block everyone forever. One timer watches the running unit,
    * because a timer for each would cost as much as a small write.
    */
-  #refuseWhenSlow(running: Promise<unknown>): Promise<unknown> {
+  #watch({ unit }: Waiting, tx: Tx): unknown {
+    const running = unit(tx)
+    if (!(running instanceof Promise)) return running
     const watched = Promise.withResolvers<unknown>()
     running.then(watched.resolve, watched.reject)
-    this.#running = { since: performance.now(), warned: false, refuse: watched.reject }
+    this.#running = { unit, since: performance.now(), warned: false, refuse: watched.reject }
+    if (this.options.strict) this.#lookForStraying()
     return watched.promise
+  }
+
+  /**
+   * Every call to the store answers within this turn of the event loop, so a unit that is still running in the
+   * next one waits for something else. One look serves all units of a turn.
+   */
+  #lookForStraying(): void {
+    if (this.#looksNextTurn) return
+    this.#looksNextTurn = true
+    setImmediate(() => {
+      this.#looksNextTurn = false
+      const running = this.#running
+      running?.refuse(strayed(running.unit))
+    })
   }
 
   #look(): void {

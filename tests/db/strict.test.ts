@@ -26,7 +26,7 @@ test('a unit that waits for a timer is rolled back and named, and its neighbors 
   timer.resolve()
   expect(failure).toBeInstanceOf(StoreError)
   expect(failure.message).toContain('awaited something other than the store')
-  expect(failure.message).toContain('strict.test.ts')
+  expect(failure.message).toContain('await timer.promise')
   await neighbour
   expect(await noteTexts(store.read)).toEqual(['neighbour'])
 })
@@ -40,7 +40,7 @@ test('a unit that writes through the store instead of its handle is named', asyn
     }),
   )
   expect(failure).toBeInstanceOf(StoreError)
-  expect(failure.message).toContain('strict.test.ts')
+  expect(failure.message).toContain('addNote(inner')
   await store.write(() => undefined)
   expect(await noteTexts(store.read)).toEqual(['inner'])
 })
