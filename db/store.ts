@@ -199,18 +199,20 @@ export function prepared<Q extends Preparable>(build: (db: Db) => Q) {
  * statement is built once for each set of columns, so no list of them can fall behind the schema.
  */
 export function insertInto<T extends SQLiteTable>(table: T) {
-  const known = new Map<string, { run(db: Db, row: Record<string, unknown>): Promise<void> }>()
-  return async (db: Db, row: T['$inferInsert']): Promise<void> => {
+  const known: { names: string[]; run(db: Db, row: Record<string, unknown>): Promise<void> }[] = []
+  return (db: Db, row: T['$inferInsert']): Promise<void> => {
     const names = Object.keys(row)
-    const key = names.join()
-    let insert = known.get(key)
+    let insert = known.find((one) => isSameList(one.names, names))
     if (!insert) {
-      insert = prepared((on) => on.insert(table).values(placeholders(table, names)))
-      known.set(key, insert)
+      insert = { names, ...prepared((on) => on.insert(table).values(placeholders(table, names))) }
+      known.push(insert)
     }
-    await insert.run(db, row)
+    return insert.run(db, row)
   }
 }
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, at) => name === other[at])
 
 /** The row of a statement that always returns one, such as an insert or a count. */
 export function onlyRow<T>([row]: readonly T[]): T {
