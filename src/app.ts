@@ -51,7 +51,9 @@ const pages: ((deps: Deps) => AnyElysia)[] = [
 
 /** Builds the app without opening a socket, starting a timer or reading the environment. */
 export function createApp(deps: Deps): AnyElysia {
-  const app: AnyElysia = new Elysia().use(rootHooks(deps, errorPage(deps)))
+  const app: AnyElysia = new Elysia()
+  const peerOf = (request: Request) => app.server?.requestIP(request)?.address ?? null
+  app.use(rootHooks(deps, errorPage(deps), peerOf))
   for (const module of [probeRoutes, ...apiModules, mcpRoutes, ...pages]) app.use(module(deps))
   return mountSwagger(app, deps, keptJson, eventTypes)
 }

@@ -25,6 +25,14 @@ type Context = Arriving & { body: unknown }
 
 const takesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
+/**
+ * Gives a hook the type that Elysia's macros take. Elysia reads its source: a hook that names what it uses costs only
+ * that, and one that passes its whole context on makes every request copy its headers and parse its cookies.
+ */
+const hook = <Answer>(run: (context: never) => Answer) => run as (context: unknown) => Answer
+/** One that changes the context, by returning what to change. */
+const transformer = (run: (context: never) => unknown) => run as (context: unknown) => Promise<void>
+
 /** Elysia would otherwise tell uses of a macro on one route apart by writing out all schemas; ours have one. */
 const seed = 'once per route'
 
@@ -36,22 +44,20 @@ const seed = 'once per route'
  * Hooks are arrow functions because Elysia reads their source, and can't read a minified method.
  */
 export const plumbing = (deps: Deps) =>
-  new Elysia().macro({
+  new Elysia().decorate('info', undefined as unknown as RequestInfo).macro({
     access: (rule: AccessRule) => {
       // Handlers check signed bodies byte for byte, so they read them themselves.
       const isRaw = rule.raw === true || rule.as === 'signature'
       return {
         seed,
-        transform: async (context: unknown) => {
-          const arriving = context as Context
-          arriving.info.caller = await admit(deps, rule, arriving)
-          if (!isRaw && takesBody.has(arriving.request.method))
-            arriving.body = await readJson(arriving.request)
-        },
+        transform: transformer(async ({ request, route, set, info }: Arriving) => {
+          info.caller = await admit(deps, rule, { request, route, set, info })
+          return isRaw || !takesBody.has(request.method) ? {} : { body: await readJson(request) }
+        }),
         // After validation, so that the ids are checked as the handler will read them.
         ...(rule.as === 'hq' && rule.scope !== undefined
-          ? { resolve: confined(deps, rule.scope) }
-          : { resolve: callerOf }),
+          ? { resolve: hook(confined(deps, rule.scope)) }
+          : { resolve: hook(callerOf) }),
       }
     },
 
@@ -59,14 +65,14 @@ export const plumbing = (deps: Deps) =>
       const { status = 200, bare } = doc
       // Only the console's endpoints answer with files to save, so the others needn't wait for the hook.
       if (bare && status === 200)
-        return doc.tag === 'Admin' ? { seed, afterHandle: exportWatcher(deps) } : { seed }
+        return doc.tag === 'Admin' ? { seed, afterHandle: hook(exportWatcher(deps)) } : { seed }
       return {
         seed,
-        transform: (context: unknown) => {
-          const { set } = context as Answered
+        transform: hook(({ set }: Answered) => {
           set.status = status
-        },
-        afterHandle: doc.tag === 'Admin' ? [wrapper(doc), exportWatcher(deps)] : wrapper(doc),
+        }),
+        afterHandle:
+          doc.tag === 'Admin' ? [hook(wrapper(doc)), hook(exportWatcher(deps))] : hook(wrapper(doc)),
       }
     },
 
@@ -74,37 +80,42 @@ export const plumbing = (deps: Deps) =>
       const wrap = wrapper(doc)
       return {
         seed,
-        resolve: async (context: unknown): Promise<{ once: Once }> => {
-          const arriving = context as Context & Answered
-          arriving.set.status = doc.status ?? 200
-          const keyed = keyedAnswer(deps, doc, arriving)
-          if (keyed === null) return { once: unkeyed }
-          arriving.info.once = keyed
-          if (await keyed.begin(deps)) throw new AlreadyAnswered('Answered already')
-          return { once: keyed }
-        },
-        afterHandle: async (context: unknown): Promise<unknown> => {
-          const { info, set, response } = context as Context & Answered
+        resolve: hook(
+          async ({ request, route, info, body, set }: Context & Answered): Promise<{ once: Once }> => {
+            set.status = doc.status ?? 200
+            const keyed = keyedAnswer(deps, doc, { request, route, info, body })
+            if (keyed === null) return { once: unkeyed }
+            info.once = keyed
+            if (await keyed.begin(deps)) throw new AlreadyAnswered('Answered already')
+            return { once: keyed }
+          },
+        ),
+        afterHandle: hook(async ({ info, set, response }: Context & Answered): Promise<unknown> => {
           const { once } = info
           // If the work couldn't store its answer in its own unit, store it here for repeats.
           if (once !== undefined && !once.settled)
             await deps.store.write((tx) => once.settle(tx, response, { isNew: set.status !== 200 }))
           once?.end()
-          return wrap(context)
-        },
+          return wrap({ response })
+        }),
       }
     },
   })
 
-const callerOf = (context: unknown): { caller: Caller } => ({ caller: (context as Context).info.caller })
+const callerOf = ({ info }: Pick<Context, 'info'>): { caller: Caller } => ({ caller: info.caller })
 
 /** Keeps a caller who is limited to one franchise inside it. */
 const confined =
   (deps: Deps, scope: FranchiseScope) =>
-  async (context: unknown): Promise<{ caller: Caller }> => {
-    const { caller } = callerOf(context)
+  async ({
+    info,
+    request,
+    params,
+    query,
+    body,
+  }: Context & Omit<Named, 'method'>): Promise<{ caller: Caller }> => {
+    const { caller } = info
     const franchiseId = scopeOf(caller)
-    const { request, params, query, body } = context as Context & Omit<Named, 'method'>
     const named = { method: request.method, params, query, body }
     if (franchiseId !== null) await stayInside(deps.store.read, scope, franchiseId, named)
     return { caller }
@@ -123,8 +134,7 @@ const notWaitedFor = new Error("Elysia didn't await this route's handler. Write 
  */
 const wrapper =
   (doc: Documentation) =>
-  (context: unknown): unknown => {
-    const { response } = context as Answered
+  ({ response }: Pick<Answered, 'response'>): unknown => {
     if (response instanceof Promise) throw notWaitedFor
     // A file or a page is already a complete response.
     return response instanceof Response ? response : answerOf(doc, response)
@@ -132,13 +142,12 @@ const wrapper =
 
 const exportWatcher =
   (deps: Deps) =>
-  async (context: unknown): Promise<unknown> => {
-    const { info, response } = context as Context & Answered
+  async ({ info, response }: Context & Answered): Promise<unknown> => {
     await deps.state.of(ExportWatch).watch(info.caller, response)
     return undefined
   }
 
-function keyedAnswer(deps: Deps, doc: Documentation, { request, route, info, body }: Context) {
+function keyedAnswer(deps: Deps, doc: Documentation, { request, route, info, body }: Omit<Context, 'set'>) {
   const key = request.headers.get('idempotency-key')
   if (key === null) return null
   const { idempotent } = doc
@@ -152,7 +161,6 @@ function keyedAnswer(deps: Deps, doc: Documentation, { request, route, info, bod
 export interface Arriving {
   request: Request
   route: string
-  server: { requestIP(request: Request): { address: string } | null } | null
   set: { headers: Record<string, string | number> }
   info: RequestInfo
 }
@@ -169,10 +177,9 @@ export async function admit(deps: Deps, rule: AccessRule, arriving: Arriving): P
 /** The client's address, behind any trusted proxies. */
 export function clientOf(
   { trustedProxies }: Pick<Deps, 'trustedProxies'>,
-  { request, server }: Pick<Arriving, 'request' | 'server'>,
+  { request, info }: Pick<Arriving, 'request' | 'info'>,
 ): string {
-  const peer = server?.requestIP(request)?.address ?? null
-  return clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies)
+  return clientAddress(info.peer, request.headers.get('x-forwarded-for'), trustedProxies)
 }
 
 /** A single customer can own a whole /48, but thousands of phones can share one too. */

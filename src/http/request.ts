@@ -10,6 +10,8 @@ import type { KeyedAnswer } from './idempotency'
 export interface RequestInfo {
   id: string
   startedAt: number
+  /** The other end of the connection, which may be a proxy; null without a socket. */
+  peer: string | null
   /** Set by the guard. */
   caller: Caller
   /** The address used for rate limits. Set by the guard. */

@@ -40,8 +40,7 @@ export const cardPageRoutes = (deps: Deps) =>
     })
     .post(
       '/card/:token',
-      ({ params, request, server }) =>
-        agree(deps, request, params.token, clientOf(deps, { request, server })),
+      ({ params, request, info }) => agree(deps, request, params.token, clientOf(deps, { request, info })),
       {
         ...endpoint(
           { as: 'public', limit: 30, raw: true },

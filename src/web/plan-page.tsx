@@ -48,8 +48,7 @@ export const planPageRoutes = (deps: Deps) =>
     )
     .post(
       '/plan/:token',
-      ({ params, request, server }) =>
-        accept(deps, request, params.token, clientOf(deps, { request, server })),
+      ({ params, request, info }) => accept(deps, request, params.token, clientOf(deps, { request, info })),
       {
         ...endpoint(
           { as: 'public', limit: 30, raw: true },

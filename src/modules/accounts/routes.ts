@@ -33,8 +33,8 @@ nameModels(models)
 export const verifyRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).post(
     '/api/customer/verify',
-    async ({ body, request, server }) => {
-      const client = clientOf(deps, { request, server })
+    async ({ body, request, info }) => {
+      const client = clientOf(deps, { request, info })
       if (body.code !== undefined)
         return { verified: true, proof: await checkCode(deps, body.email, body.code, client) }
       const asked = request.headers.get('accept-language')

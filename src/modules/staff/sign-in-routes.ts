@@ -31,7 +31,7 @@ const provider = {
   504: 'The identity provider took too long to respond',
 }
 
-const visitorOf = (deps: Deps, arriving: Pick<Arriving, 'request' | 'server'>): Visitor => ({
+const visitorOf = (deps: Deps, arriving: Pick<Arriving, 'request' | 'info'>): Visitor => ({
   client: clientOf(deps, arriving),
   userAgent: arriving.request.headers.get('user-agent'),
 })

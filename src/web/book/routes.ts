@@ -38,11 +38,11 @@ export const bookRoutes = (deps: Deps) =>
     )
     .post(
       '/book',
-      async ({ request, server }) => {
+      async ({ request, info }) => {
         const form = await readForm(request)
         const { step: wanted, from } = goalOf(form.get('go'))
         const fields = fieldsOf(form)
-        const client = limitKeyOf(clientOf(deps, { request, server }))
+        const client = limitKeyOf(clientOf(deps, { request, info }))
         const asked = { ...fields, from: from ?? fields.from }
         return nextPage(deps, visitorOf(deps, request), asked, { wanted, client })
       },
@@ -60,7 +60,7 @@ export const bookRoutes = (deps: Deps) =>
     )
     .post(
       '/book/confirm',
-      async ({ request, server }) => confirm(deps, request, limitKeyOf(clientOf(deps, { request, server }))),
+      async ({ request, info }) => confirm(deps, request, limitKeyOf(clientOf(deps, { request, info }))),
       endpoint(
         // As often as the API takes bookings.
         { as: 'public', limit: 10, raw: true },

@@ -13,12 +13,11 @@ const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'c
 export const metricsTextRoutes = (deps: Deps) =>
   new Elysia().use(plumbing(deps)).get(
     '/metrics',
-    async ({ request, server }) => {
-      const peer = server?.requestIP(request)?.address ?? null
+    async ({ request, server, info }) => {
       // A request with a credential is judged by that alone.
       const isAllowed = request.headers.has('authorization')
         ? sameSecret(bearerOf(request), deps.config.metrics.token)
-        : isFromThisMachine(request, peer)
+        : isFromThisMachine(request, info.peer)
       if (!isAllowed) throw unauthorised('The metrics token is required')
       return new Response(await readMetricsText(deps, server?.pendingRequests ?? 0), { headers })
     },
