@@ -10,7 +10,7 @@ import { Background, waitUpTo } from './lib/background'
 import { systemClock, type Clock } from './lib/clock'
 import { createLog, type Log } from './lib/log'
 import { ServiceState } from './lib/service-state'
-import { openWindowArchive } from './limits/archive'
+import { HitFile } from './limits/file'
 import { MemoryLimiter } from './limits/memory'
 import { SharedLimiter, StandbyLimiter } from './limits/shared'
 import type { Limiter } from './limits/window'
@@ -47,7 +47,7 @@ export async function compose(
     warn: (message) => log.warn(message),
   })
   // Only the service counts requests.
-  const limiter = guest ? new MemoryLimiter(clock) : openLimiter(config, store, clock)
+  const limiter = guest ? new MemoryLimiter(clock) : openLimiter(config, store, clock, log)
   const deps = assemble({ config, secrets, store, clock, log, limiter }, await openTracer(config, log))
   await deps.settings.load(deps.store.read)
   return deps
@@ -111,11 +111,11 @@ function openTokens({ config, secrets, store, clock }: Parts): Deps['tokens'] {
   }
 }
 
-/** A single machine counts in memory; processes that share a server share their counts too. */
-function openLimiter(config: Config, store: Store, clock: Clock): Limiter {
+/** A single machine has a file for its counts; processes that share a server share their counts too. */
+function openLimiter({ dataDir }: Config, store: Store, clock: Clock, log: Log): Limiter {
   if (store.engine === 'libsql')
     return new StandbyLimiter(new SharedLimiter(store, clock), new MemoryLimiter(clock), clock)
-  return new MemoryLimiter(clock, { archive: openWindowArchive(join(config.dataDir, 'limits.db')) })
+  return new MemoryLimiter(clock, { saved: new HitFile(join(dataDir, 'limits.db'), log) })
 }
 
 /**

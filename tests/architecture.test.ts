@@ -332,7 +332,7 @@ describe('each concern has one place:', () => {
     const openers = imports.filter(
       ({ from, to, typeOnly }) => isDriver(to) && !typeOnly && !from.startsWith('db/'),
     )
-    const own = ['src/limits/archive.ts', 'src/secrets.ts']
+    const own = ['src/limits/file.ts', 'src/secrets.ts']
     const isOwn = (path: string) => own.includes(path) || path.startsWith('src/providers/')
     expect(openers.filter(({ from }) => !isOwn(from)).map(shown)).toEqual([])
   })

@@ -1,56 +1,54 @@
-import type { Clock } from '../lib/clock'
+import { second, type Clock } from '../lib/clock'
 import { SteadyClock, judge, judgeBoth, windowMs, type Limiter, type Verdict, type Wider } from './window'
 
-/** Keeps windows across restarts. */
-export interface WindowArchive {
-  load(since: number): Iterable<[key: string, hits: number[]]>
-  save(changed: Iterable<[key: string, hits: readonly number[]]>, gone: Iterable<string>): void
+export interface SavedHit {
+  window: string
+  at: number
+}
+
+/** Keeps accepted requests across restarts. It never fails; a request is worth more than its count. */
+export interface SavedHits {
+  /** Every request that still counts, oldest first. */
+  load(now: number): Iterable<SavedHit>
+  /** Saves a request before it goes on. */
+  save(at: number, window: string, wider?: string): void
+  /** Deletes some of the requests that no longer count, and says whether there may be more of them. */
+  deleteOld(now: number): boolean
   close(): void
 }
 
-interface Window {
-  /** Accepted requests of the last minute, oldest first. */
-  hits: number[]
-  /** Whether the archive knows this window and must be told when it ends. */
-  archived: boolean
-}
-
 interface MemoryLimiterOptions {
-  archive?: WindowArchive
+  saved?: SavedHits
   /** Above this number, the least recently used window is dropped, so clients can't fill the memory. */
   maxWindows?: number
-  flushEveryMs?: number
 }
 
-/** Most callers stay far below their limit. Under load, the ones close to it are saved first. */
-const isPressing = (hits: readonly number[], limit: number): boolean => hits.length * 3 >= limit
-const othersPerFlush = 500
+const sweepEveryMs = second
 
-/** Windows in a limited amount of memory; changed ones are saved later in batches. */
+/**
+ * Windows in a limited amount of memory, where a request is judged. Accepted requests are saved at once, and
+ * refused ones write nothing.
+ */
 export class MemoryLimiter implements Limiter {
-  readonly #windows = new RecencyMap<Window>()
-  /** Unsaved windows: those close to their limit, and all others. */
-  readonly #pressing = new Map<string, Window>()
-  readonly #others = new Map<string, Window>()
-  readonly #gone = new Set<string>()
+  /** For each window the accepted requests of the last minute, oldest first. */
+  readonly #windows = new RecencyMap<number[]>()
   readonly #maxWindows: number
-  readonly #archive: WindowArchive | undefined
-  readonly #timer: ReturnType<typeof setInterval> | undefined
   readonly #clock: SteadyClock
+  readonly #timer: ReturnType<typeof setInterval> | undefined
+  #saved: SavedHits | undefined
 
-  constructor(
-    clock: Clock,
-    { archive, maxWindows = 100_000, flushEveryMs = 1_000 }: MemoryLimiterOptions = {},
-  ) {
+  constructor(clock: Clock, { saved, maxWindows = 100_000 }: MemoryLimiterOptions = {}) {
     this.#maxWindows = maxWindows
-    this.#archive = archive
     this.#clock = new SteadyClock(clock)
-    if (!archive) return
-    for (const [key, hits] of archive.load(clock.now() - windowMs)) {
-      this.#windows.use(key, () => ({ hits, archived: true }))
-      this.#clock.notBefore(hits.at(-1) ?? 0)
+    this.#saved = saved
+    if (!saved) return
+    for (const { window, at } of saved.load(clock.now())) {
+      this.#clock.notBefore(at)
+      this.#windows.use(window, noHits).push(at)
+      this.#forgetOld(at)
     }
-    this.#timer = setInterval(() => this.flush(), flushEveryMs)
+    this.sweep()
+    this.#timer = setInterval(() => this.sweep(), sweepEveryMs)
     this.#timer.unref()
   }
 
@@ -62,82 +60,53 @@ export class MemoryLimiter implements Limiter {
     const now = this.#clock.now()
     const own = this.#open(key, now)
     const around = wider && this.#open(wider.key, now)
-    const verdict = judge(own.hits, limit, now)
-    const outer = wider && around && judge(around.hits, wider.limit, now)
+    const verdict = judge(own, limit, now)
+    const outer = wider && around && judge(around, wider.limit, now)
     const both = judgeBoth(verdict, outer)
     if (both.allowed) {
-      this.#add(key, own, limit, now)
-      if (wider && around) this.#add(wider.key, around, wider.limit, now)
+      own.push(now)
+      around?.push(now)
+      this.#saved?.save(now, key, wider?.key)
     }
     this.#forgetOld(now)
     return both
   }
 
+  /** Deletes what is old in small bites, between which requests are answered. */
+  sweep(): void {
+    if (this.#saved?.deleteOld(this.#clock.now())) setImmediate(() => this.sweep())
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#saved?.close()
+    this.#saved = undefined
+  }
+
   /** Returns the window for a key without hits older than a minute. */
-  #open(key: string, now: number): Window {
-    const window = this.#windows.use(key, () => ({ hits: [], archived: false }))
-    const { hits } = window
+  #open(key: string, now: number): number[] {
+    const hits = this.#windows.use(key, noHits)
     let expired = 0
     for (; expired < hits.length; expired++) {
       const hit = hits[expired]
       if (hit === undefined || hit > now - windowMs) break
     }
     if (expired > 0) hits.splice(0, expired)
-    return window
-  }
-
-  #add(key: string, window: Window, limit: number, now: number): void {
-    window.hits.push(now)
-    if (this.#archive) this.#note(key, window, isPressing(window.hits, limit))
-  }
-
-  /** Saves the changed windows, or a part of them under load. */
-  flush(others = othersPerFlush): void {
-    if (!this.#archive || this.#pressing.size + this.#others.size + this.#gone.size === 0) return
-    const chosen = [...this.#pressing, ...this.#others.entries().take(others)]
-    const changed = chosen.map(([key, window]): [string, number[]] => {
-      window.archived = true
-      return [key, window.hits]
-    })
-    try {
-      this.#archive.save(changed, this.#gone)
-    } catch {
-      // The disk may be full. Forgetting windows at a restart is harmless, but a crash isn't.
-    }
-    for (const [key] of chosen) this.#others.delete(key)
-    this.#pressing.clear()
-    this.#gone.clear()
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.flush(Infinity)
-    this.#archive?.close()
-  }
-
-  #note(key: string, window: Window, isPressing: boolean): void {
-    if (!isPressing) {
-      this.#others.set(key, window)
-      return
-    }
-    this.#others.delete(key)
-    this.#pressing.set(key, window)
+    return hits
   }
 
   /** Runs until there are few enough windows, so it keeps up with any number of clients. */
   #forgetOld(now: number): void {
     for (let oldest = this.#windows.oldest(); oldest; oldest = this.#windows.oldest()) {
-      const { hits, archived } = oldest.value
-      const last = hits.at(-1)
+      const last = oldest.value.at(-1)
       const expired = last === undefined || last <= now - windowMs
       if (!expired && this.#windows.size <= this.#maxWindows) return
       this.#windows.forgetOldest()
-      this.#pressing.delete(oldest.key)
-      this.#others.delete(oldest.key)
-      if (archived) this.#gone.add(oldest.key)
     }
   }
 }
+
+const noHits = (): number[] => []
 
 interface Entry<V> {
   readonly key: string
