@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Accepted requests of the last minute, one per row. Processes that share a server share this table; a single
- * machine has one without indexes in a separate file.
+ * Accepted requests of the last minute, one per row and window, for processes that share a server. A single
+ * machine saves them in a separate file.
  */
 export const rateHits = sqliteTable(
   'rate_hits',

@@ -1,24 +1,34 @@
 import { Database, type Statement } from 'bun:sqlite'
-import { and, gt, lte, or, sql } from 'drizzle-orm'
+import { and, gt, lte, max, min, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDamage, sqliteCode } from '../../db/local/file'
 import { tuneFor } from '../../db/local/statements'
-import { rateHits } from '../../db/schema'
+import { placeholders } from '../../db/store'
 import { minute } from '../lib/clock'
 import { describeError, type Log } from '../lib/log'
-import type { SavedHit, SavedHits } from './memory'
+import type { SavedHits, SavedRequest } from './memory'
 import { windowMs } from './window'
 
 /** Written into the file. A file with another number is replaced, because its windows last only a minute. */
 const format = 1
 const rowsPerBite = 1_000
 
+/** Rows are in order of arrival and only read at the start, so they need no index. */
+const requests = sqliteTable('requests', {
+  id: integer('id').primaryKey(),
+  window: text('window').notNull(),
+  /** The wider window that the request counts in too. */
+  wider: text('wider'),
+  at: integer('at').notNull(),
+})
+
 /**
- * Saves accepted requests in a SQLite file of their own, one row per window they count in, so a row costs the
- * same however many requests a window has. A row survives the end of the process as soon as it is written.
- * Only a power cut can lose it, because nothing waits for the disk.
+ * Saves accepted requests in a SQLite file of their own, one row each, so a row costs the same however many
+ * requests a window has. A row survives the end of the process as soon as it is written. Only a power cut can
+ * lose it, because nothing waits for the disk.
  *
  * A file that can't be written costs only the memory across restarts, so no request fails because of it.
  */
@@ -39,12 +49,12 @@ export class HitFile implements SavedHits {
     return this.#table?.connection
   }
 
-  *load(now: number): Iterable<SavedHit> {
+  *load(now: number): Iterable<SavedRequest> {
     this.#open(now)
     try {
       for (let after = 0; ;) {
         const rows = this.#table?.page.all({ after }) ?? []
-        for (const hit of rows) if (hit.at > now - windowMs) yield hit
+        for (const row of rows) if (row.at > now - windowMs) yield row
         const last = rows.at(-1)
         if (last === undefined) return
         after = last.id
@@ -54,11 +64,9 @@ export class HitFile implements SavedHits {
     }
   }
 
-  save(at: number, window: string, wider?: string): void {
-    if (this.#table === null) return
+  save({ window, wider, at }: SavedRequest): void {
     try {
-      if (wider === undefined) this.#table.one.run({ at, window })
-      else this.#table.two.run({ at, window, wider })
+      this.#table?.insert.run({ window, wider, at })
     } catch (error) {
       this.#fail(error, at)
     }
@@ -66,10 +74,17 @@ export class HitFile implements SavedHits {
 
   deleteOld(now: number): boolean {
     if (this.#table === null) this.#open(now)
-    if (this.#table === null) return false
+    const table = this.#table
+    if (table === null) return false
     try {
-      const { changes } = this.#table.bite.run({ since: now - windowMs, maxRows: this.maxRows })
-      return changes === rowsPerBite
+      const { first, last } = table.range.get() ?? {}
+      if (first == null || last == null) return false
+      const end = first + rowsPerBite - 1
+      const { id } = table.lastOld.get({ end, since: now - windowMs }) ?? {}
+      const upTo = Math.max(id ?? 0, Math.min(end, last - this.maxRows))
+      if (upTo < first) return false
+      table.remove.run({ upTo })
+      return upTo === end
     } catch (error) {
       this.#fail(error, now)
       return false
@@ -118,9 +133,8 @@ function openTable(path: string): HitTable {
   close()
   remove(path)
   return connect(path, (file) => {
-    // The server's table without its indexes, because rows are only read at the start.
     file.connection.run(
-      'CREATE TABLE rate_hits (id INTEGER PRIMARY KEY, "window" TEXT NOT NULL, at INTEGER NOT NULL)',
+      'CREATE TABLE requests (id INTEGER PRIMARY KEY, "window" TEXT NOT NULL, wider TEXT, at INTEGER NOT NULL)',
     )
     file.connection.run(`PRAGMA user_version = ${format}`)
     return tableIn(file)
@@ -135,30 +149,41 @@ interface OpenFile {
 function tableIn({ connection, close }: OpenFile) {
   const db = drizzle({ client: connection })
   const tune = tuneFor(connection)
-  const { id, window, at } = rateHits
-  const own = { window: sql.placeholder('window'), at: sql.placeholder('at') }
-  const around = { window: sql.placeholder('wider'), at: sql.placeholder('at') }
-  const isOld = lte(at, sql.placeholder('since'))
-  const isTooMany = lte(id, sql`(SELECT max(${id}) FROM ${rateHits}) - ${sql.placeholder('maxRows')}`)
-  const isFirst = lte(id, sql`(SELECT min(${id}) FROM ${rateHits}) + ${rowsPerBite - 1}`)
+  const { id, at } = requests
   return {
-    one: tune(db.insert(rateHits).values(own).prepare()),
-    // One statement, so that a request counts in both windows or in neither.
-    two: tune(db.insert(rateHits).values([own, around]).prepare()),
+    insert: tune(
+      db
+        .insert(requests)
+        .values(placeholders(requests, ['window', 'wider', 'at']))
+        .prepare(),
+    ),
     page: tune(
       db
-        .select({ id, window, at })
-        .from(rateHits)
+        .select()
+        .from(requests)
         .where(gt(id, sql.placeholder('after')))
         .orderBy(id)
         .limit(rowsPerBite)
         .prepare(),
     ),
-    // Rows are in order of arrival, so the old ones are at the start of the table.
-    bite: db
-      .delete(rateHits)
-      .where(and(isFirst, or(isOld, isTooMany)))
-      .prepare() as unknown as { run(values: Record<string, unknown>): { changes: number } },
+    range: db
+      .select({ first: sql<number | null>`(SELECT ${min(id)} FROM ${requests})`, last: max(id) })
+      .from(requests)
+      .prepare(),
+    lastOld: db
+      .select({ id })
+      .from(requests)
+      .where(and(lte(id, sql.placeholder('end')), lte(at, sql.placeholder('since'))))
+      .orderBy(sql`${id} DESC`)
+      .limit(1)
+      .prepare(),
+    // A range and nothing else: with a subquery, SQLite collects the rows before it deletes them.
+    remove: tune(
+      db
+        .delete(requests)
+        .where(lte(id, sql.placeholder('upTo')))
+        .prepare(),
+    ),
     connection,
     close,
   }

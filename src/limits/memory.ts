@@ -1,17 +1,19 @@
 import { second, type Clock } from '../lib/clock'
 import { SteadyClock, judge, judgeBoth, windowMs, type Limiter, type Verdict, type Wider } from './window'
 
-export interface SavedHit {
+export interface SavedRequest {
   window: string
+  /** The wider window that the request counts in too. */
+  wider: string | null
   at: number
 }
 
 /** Keeps accepted requests across restarts. It never fails; a request is worth more than its count. */
 export interface SavedHits {
   /** Every request that still counts, oldest first. */
-  load(now: number): Iterable<SavedHit>
+  load(now: number): Iterable<SavedRequest>
   /** Saves a request before it goes on. */
-  save(at: number, window: string, wider?: string): void
+  save(request: SavedRequest): void
   /** Deletes some of the requests that no longer count, and says whether there may be more of them. */
   deleteOld(now: number): boolean
   close(): void
@@ -42,9 +44,10 @@ export class MemoryLimiter implements Limiter {
     this.#clock = new SteadyClock(clock)
     this.#saved = saved
     if (!saved) return
-    for (const { window, at } of saved.load(clock.now())) {
+    for (const { window, wider, at } of saved.load(clock.now())) {
       this.#clock.notBefore(at)
       this.#windows.use(window, noHits).push(at)
+      if (wider !== null) this.#windows.use(wider, noHits).push(at)
       this.#forgetOld(at)
     }
     this.sweep()
@@ -66,7 +69,7 @@ export class MemoryLimiter implements Limiter {
     if (both.allowed) {
       own.push(now)
       around?.push(now)
-      this.#saved?.save(now, key, wider?.key)
+      this.#saved?.save({ window: key, wider: wider?.key ?? null, at: now })
     }
     this.#forgetOld(now)
     return both

@@ -56,7 +56,7 @@ function killed(): string {
 
 function rows(): number {
   const connection = new Database(killed())
-  const { count } = connection.query('SELECT count(*) AS count FROM rate_hits').get() as { count: number }
+  const { count } = connection.query('SELECT count(*) AS count FROM requests').get() as { count: number }
   connection.close()
   return count
 }
