@@ -45,7 +45,10 @@ export function mentions(column: AnySQLiteColumn, words: readonly string[]): SQL
 
 /** Lowers only A to Z, like SQLite's `lower`. Use it on values that are compared with a lowered column. */
 export const sqliteLower = (text: string): string =>
-  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  isAscii.test(text) ? text.toLowerCase() : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+// oxlint-disable-next-line no-control-regex -- ASCII begins with the control characters.
+const isAscii = /^[\x00-\x7f]*$/
 
 /**
  * How many of the newest matches a list sorts by a column. An index for each column would make every booking

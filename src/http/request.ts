@@ -126,26 +126,39 @@ export function plainQuery(url: string): Record<string, string> {
 export class AddressSet {
   readonly #blocks = new BlockList()
   readonly #verdicts = new Map<string, boolean>()
+  /** The IPv4 blocks as numbers: behind a proxy, every new client is looked up here. */
+  readonly #ranges: { first: number; size: number }[] = []
 
   constructor(entries: readonly string[]) {
     for (const entry of entries.flatMap((name) => (name === 'loopback' ? ['127.0.0.0/8', '::1'] : [name]))) {
       const [address = '', prefix] = entry.split('/')
       const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-      if (prefix === undefined) this.#blocks.addAddress(address, family)
+      if (family === 'ipv4') {
+        const size = 2 ** (32 - Number(prefix ?? 32))
+        const from = ipv4Number(address)
+        this.#ranges.push({ first: from - (from % size), size })
+      } else if (prefix === undefined) this.#blocks.addAddress(address, family)
       else this.#blocks.addSubnet(address, Number(prefix), family)
     }
   }
 
   has(address: string): boolean {
+    if (isIPv4(address)) {
+      const at = ipv4Number(address)
+      return this.#ranges.some(({ first, size }) => at >= first && at < first + size)
+    }
     const known = this.#verdicts.get(address)
     if (known !== undefined) return known
-    const verdict = isIP(address) > 0 && this.#blocks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+    const verdict = isIP(address) > 0 && this.#blocks.check(address, 'ipv6')
     // Behind a proxy there are few peers. Without one there can be any number, so the cache must stay small.
     if (this.#verdicts.size >= 1_000) this.#verdicts.clear()
     this.#verdicts.set(address, verdict)
     return verdict
   }
 }
+
+const ipv4Number = (address: string): number =>
+  address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
 
 const loopback = new AddressSet(['loopback'])
 

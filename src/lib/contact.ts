@@ -3,6 +3,8 @@ import { oneLine } from './text'
 
 /** An atom as in RFC 5321 and, beyond ASCII, RFC 6531: any visible character. */
 const atom = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|(?![\p{C}\p{Z}])\P{ASCII})+$/u
+/** Most local parts, without the search through Unicode's classes. */
+const plainLocal = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*$/
 const utf8 = new TextEncoder()
 const bytesOf = (text: string): number => utf8.encode(text).length
 
@@ -14,7 +16,7 @@ export function isEmail(email: string): boolean {
   const { local, host } = partsOf(email)
   const ascii = asciiHost(host)
   if (ascii === null || bytesOf(local) > 64 || bytesOf(local) + ascii.length > 253) return false
-  return local.split('.').every((part) => atom.test(part))
+  return plainLocal.test(local) || local.split('.').every((part) => atom.test(part))
 }
 
 function partsOf(email: string): { local: string; host: string } {
@@ -22,12 +24,12 @@ function partsOf(email: string): { local: string; host: string } {
   return { local: email.slice(0, Math.max(at, 0)), host: email.slice(at + 1) }
 }
 
-/** Most hosts: lower case, no punycode and letters at the end, which the URL parser returns unchanged but slowly. */
-const plainHost = /^(?=.{4,253}$)(?!.*\bxn--)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+/** Most hosts: lower case, no hyphens and letters at the end, which the URL parser returns unchanged but slowly. */
+const plainHost = /^(?:[a-z0-9]{1,63}\.)+[a-z]{2,63}$/
 
 /** The host as the mail system spells it: `exämple.de` is `xn--exmple-cua.de`. Null if it is impossible. */
 function asciiHost(host: string): string | null {
-  if (plainHost.test(host)) return host
+  if (host.length <= 253 && plainHost.test(host)) return host
   if (!/^(?:[A-Za-z0-9.-]|\P{ASCII})+$/u.test(host)) return null
   const ascii = URL.parse(`http://${host}`)?.hostname ?? ''
   const labels = ascii.split('.')

@@ -11,8 +11,10 @@ const pattern = new RegExp(`^[${letters}]{${shortest},}$`)
  * it doesn't reveal the id, and a job without a stored reference always gets the same one.
  */
 export function referenceFor(id: string, length = shortest): string {
-  const digest = new Bun.CryptoHasher('sha256').update(`reference ${id}`).digest()
-  return `TR-${Array.from(digest.subarray(0, length), (byte) => letters[byte % letters.length]).join('')}`
+  const digest = Bun.SHA256.hash(`reference ${id}`) as Uint8Array
+  let reference = 'TR-'
+  for (const byte of digest.subarray(0, length)) reference += letters[byte % letters.length]
+  return reference
 }
 
 /** References of growing length, as far as the hash reaches. */

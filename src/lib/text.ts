@@ -40,8 +40,8 @@ export const stateCodes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Five digits on their own, with or without the four digits of ZIP+4. */
-const zipLike = /(?<![\w.-])(\d{5})(?:-\d{4})?(?![\w-])/g
+/** Five digits on their own, with or without the four digits of ZIP+4. A lookbehind would cost several times as much. */
+const zipLike = /(^|[^\w.-])(\d{5})(?:-\d{4})?(?![\w-])/g
 /** After a ZIP code, an address has at most a state and a country left. */
 const nothingMore =
   /^[\s,.;]*(?:[a-z]{2}[\s,.;]*)?(?:(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)[\s,.;]*)?$/i
@@ -56,9 +56,9 @@ const unitWord =
 export function zipIn(address: string): string | null {
   let found: string | null = null
   for (const match of address.matchAll(zipLike)) {
-    const before = address.slice(0, match.index)
+    const before = address.slice(0, match.index + (match[1] ?? '').length)
     const after = address.slice(match.index + match[0].length)
-    if (endsInState(before) || (nothingMore.test(after) && !unitWord.test(before))) found = match[1] ?? null
+    if (endsInState(before) || (nothingMore.test(after) && !unitWord.test(before))) found = match[2] ?? null
   }
   return found
 }
