@@ -14,6 +14,7 @@ const external = [
   'stripe',
   'nodemailer',
   'resend',
+  'twilio',
   '@modelcontextprotocol/server',
   '@libsql/client',
   'oauth4webapi',

@@ -43,18 +43,12 @@ export interface IncomingText {
 }
 
 /** Reads a text from Twilio after checking its signature, which covers the public address, whatever a proxy did. */
-export function readIncoming(deps: Deps, request: Request, form: string): IncomingText {
+export async function readIncoming(deps: Deps, request: Request, form: string): Promise<IncomingText> {
   const fields = new URLSearchParams(form)
   const { pathname, search } = addressOf(request)
   const signature = request.headers.get('x-twilio-signature') ?? ''
-  if (
-    !isSignedByTwilio(
-      deps.config.sms.authToken,
-      signature,
-      `${deps.config.publicUrl}${pathname}${search}`,
-      fields,
-    )
-  )
+  const url = `${deps.config.publicUrl}${pathname}${search}`
+  if (!(await isSignedByTwilio(deps.config.sms.authToken, signature, url, fields)))
     throw unauthorised("The signature isn't valid")
   return {
     from: fields.get('From') ?? '',

@@ -137,7 +137,7 @@ export const inboundSmsRoutes = (deps: Deps, readReply: ReplyReader) =>
     async ({ request }) => {
       const bytes = await readCapped(request, maxBytes)
       if (bytes === null) throw invalid('The body is larger than 64 KB')
-      const incoming = readIncoming(deps, request, new TextDecoder().decode(bytes))
+      const incoming = await readIncoming(deps, request, new TextDecoder().decode(bytes))
       return reply(await receiveText(deps, incoming, readReply))
     },
     {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks'
 import { customers, hqTasks, optOuts } from '../../../db/schema'
 import { unsubscribeUrl } from '../../../src/modules/customers/records'
 import { deliverDue } from '../../../src/modules/messages/queue'
-import { twilioSignature } from '../../../src/providers/sms/twilio'
 import { startResend } from '../../providers/email/resend-stub'
 import { refused, startTwilio } from '../../providers/sms/twilio-stub'
 import { startTestApp, type TestApp } from '../../support/app'
@@ -109,8 +109,10 @@ describe('unsubscribing by link', () => {
 
 describe('an incoming text', () => {
   function incoming(fields: Record<string, string>, headers: Record<string, string> = {}) {
-    const form = new URLSearchParams({ From: '+13038675309', AccountSid: 'AC1', ...fields })
-    const signature = twilioSignature(authToken, 'https://truckroll.dev/api/sms/inbound', form)
+    const sent = { From: '+13038675309', AccountSid: 'AC1', ...fields }
+    const form = new URLSearchParams(sent)
+    const url = 'https://truckroll.dev/api/sms/inbound'
+    const signature = getExpectedTwilioSignature(authToken, url, sent)
     return app.call('POST', '/api/sms/inbound', {
       raw: form.toString(),
       headers: {

@@ -27,3 +27,20 @@ export const refused = (status: number, code: number, headers: Record<string, st
   Response.json({ status, code, message: `error ${code}`, more_info: '' }, { status, headers })
 
 export const silence = () => new Promise<Response>(() => {})
+
+/** A body that never ends, but always goes on. */
+export const drip = (status: number) => endless(status, ' ', 20)
+
+/** A body larger than a provider has a reason to send, as fast as it is read. */
+export const flood = (status: number) => endless(status, ' '.repeat(64 * 1024), 0)
+
+function endless(status: number, chunk: string, pauseMs: number): Response {
+  const bytes = new TextEncoder().encode(chunk)
+  const body = new ReadableStream<Uint8Array>({
+    async pull(stream) {
+      if (pauseMs > 0) await Bun.sleep(pauseMs)
+      stream.enqueue(bytes)
+    },
+  })
+  return new Response(body, { status })
+}

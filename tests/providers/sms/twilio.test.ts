@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { silentLog } from '../../../src/lib/log'
 import { createSms, type Sms } from '../../../src/providers/sms'
-import twilioSdk from 'twilio'
 import { failureOf } from '../email/letter'
 import { ManualTimers, testLimits } from '../manual-timers'
-import { created, refused, silence, startTwilio } from './twilio-stub'
+import { created, drip, flood, refused, silence, startTwilio } from './twilio-stub'
 
 let stub: ReturnType<typeof startTwilio>
 
@@ -79,8 +78,12 @@ describe('a text through Twilio', () => {
   test.each([
     ['500', () => refused(500, 20500)],
     ['502 without JSON', () => new Response('bad gateway', { status: 502 })],
+    ['page of HTML with status 500', () => htmlPage(500)],
+    ['page of HTML with status 200', () => htmlPage(200)],
     ['201 that says nothing', () => Response.json({}, { status: 201 })],
+    ['201 with null', () => Response.json(null, { status: 201 })],
     ['201 that stops halfway', () => new Response('{"sid":', { status: 201 })],
+    ['201 larger than any answer of Twilio', () => flood(201)],
     ['redirect', () => Response.redirect('http://127.0.0.1:1/', 307)],
   ])("isn't repeated after a %s: it may have been accepted", async (_, reply) => {
     stub = startTwilio(reply)
@@ -88,8 +91,12 @@ describe('a text through Twilio', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  test("isn't repeated when the answer doesn't come", async () => {
-    stub = startTwilio(silence)
+  test.each([
+    ["doesn't come", silence],
+    ['never ends', () => drip(201)],
+    ['is a refusal that never ends', () => drip(400)],
+  ])("isn't repeated when the answer %s", async (_, reply) => {
+    stub = startTwilio(reply)
     expect((await failureOf(twilio({ callMs: 300 }).send(text))).kind).toBe('uncertain')
     expect(stub.requests).toHaveLength(1)
   })
@@ -116,6 +123,21 @@ describe('a text through Twilio', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
+  test('waits for a moment after a 429 that says nothing and never ends', async () => {
+    stub = startTwilio(() => drip(429))
+    const sms = twilio()
+    const failure = await failureOf(sms.send(text))
+    expect([failure.kind, failure.details.retryAfterMs]).toEqual(['later', 1_000])
+    expect(sms.restingFor()).toBe(1_000)
+  })
+
+  test('is refused without words when a page of HTML refuses it', async () => {
+    stub = startTwilio(() => htmlPage(404))
+    const failure = await failureOf(twilio().send(text))
+    expect([failure.kind, failure.details]).toEqual(['refused', {}])
+    expect(failure.message).not.toContain('<')
+  })
+
   test('is held back while Twilio keeps failing', async () => {
     setSystemTime(new Date('2026-03-02T15:00:00Z'))
     stub = startTwilio(() => refused(503, 20503))
@@ -136,26 +158,84 @@ describe('a text through Twilio', () => {
   })
 })
 
-test.each(['+15005550006', `MG${'0'.repeat(32)}`])(
-  "a text from %s is the same request that Twilio's own SDK makes",
-  async (from) => {
-    stub = startTwilio()
-    await twilio({}, from).send({ ...text, text: '¿Qué tal? 5 & 6 = 11 🚚' })
-    const asked: Record<string, unknown>[] = []
-    const httpClient = {
-      request: async (request: Record<string, unknown>) => {
-        asked.push(request)
-        return { statusCode: 201, body: { sid: 'SM1' }, headers: {} }
-      },
+test.each([
+  ['+15005550006', 'From'],
+  [`MG${'0'.repeat(32)}`, 'MessagingServiceSid'],
+])('a text from %s arrives as it was written', async (from, sender) => {
+  stub = startTwilio()
+  const words = '¿Qué tal? 5 & 6 = 11 🚚\n{name}'
+  await twilio({}, from).send({ ...text, text: words })
+  const [request] = stub.requests
+  expect(request!.path).toBe('/2010-04-01/Accounts/AC123/Messages.json')
+  expect(request!.headers.get('authorization')).toBe(`Basic ${btoa('AC123:token-0123456789')}`)
+  expect(request!.fields).toEqual({ To: '+13038675309', Body: words, [sender]: from })
+})
+
+test.each([
+  ['nothing listens', null],
+  ['the answer never comes', silence],
+  ['the answer never ends', () => drip(201)],
+  ['the answer is too large', () => flood(201)],
+  ['the answer is a page of HTML', () => htmlPage(500)],
+  ['the answer is empty', () => new Response(null, { status: 201 })],
+  ['Twilio rejects the token', () => refused(401, 20003)],
+  ['Twilio asks us to wait', () => refused(429, 20429)],
+] as const)('a failure never contains the auth token: %s', async (_, reply) => {
+  stub = startTwilio(reply ?? silence)
+  if (reply === null) await stub.stop()
+  const failure = await failureOf(twilio({ callMs: 300, repeats: 0 }).send(text))
+  const told = Bun.inspect(failure, { depth: 20 })
+  expect(told).toContain('DeliveryFailure')
+  expect(told).not.toContain('token-0123456789')
+  expect(told).not.toContain(btoa('AC123:token-0123456789'))
+})
+
+test("settings that only the SDK knows don't send texts elsewhere or show them on the console", async () => {
+  stub = startTwilio()
+  const script = `
+    const { createSms } = await import('./src/providers/sms')
+    const config = { accountSid: 'AC1', authToken: 't', from: '+15005550006', apiUrl: '${stub.url}' }
+    await createSms(config, {}).send({ key: 'k', to: '+13038675309', text: 'Hello' })`
+  const env = { TWILIO_REGION: 'ie1', TWILIO_EDGE: 'dublin', TWILIO_LOG_LEVEL: 'debug' }
+  expect(await run(script, env)).toBe('')
+  expect(stub.requests.map(({ fields }) => fields.Body)).toEqual(['Hello'])
+})
+
+test('the SDK is loaded with the first text, and only the part for signatures with a signed form', async () => {
+  stub = startTwilio()
+  const script = `
+    const { createSms } = await import('./src/providers/sms')
+    const { isSignedByTwilio } = await import('./src/providers/sms/twilio')
+    const config = { accountSid: 'AC1', authToken: 't', from: '+15005550006', apiUrl: '${stub.url}' }
+    const parts = () => {
+      const files = Object.keys(require.cache).map((file) => file.replaceAll('\\\\', '/'))
+      const loaded = files.filter((file) => file.includes('/node_modules/twilio/'))
+      return loaded.length > 5 ? ['all'] : loaded.map((file) => file.split('/').at(-1))
     }
-    const sdk = twilioSdk('AC123', 'token-0123456789', { httpClient: httpClient as never })
-    const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
-    await sdk.messages.create({ to: '+13038675309', body: '¿Qué tal? 5 & 6 = 11 🚚', ...sender })
-    const [{ uri, data, username, password } = {}] = asked
-    expect(uri).toBe(`https://api.twilio.com${stub.requests[0]!.path}`)
-    expect(stub.requests[0]!.fields).toEqual(Object.fromEntries(new URLSearchParams(data as never)))
-    expect(stub.requests[0]!.headers.get('authorization')).toBe(
-      `Basic ${btoa(`${String(username)}:${String(password)}`)}`,
-    )
-  },
-)
+    const seen = []
+    const sms = createSms(config, {})
+    await isSignedByTwilio('t', '', 'https://truckroll.dev/', new URLSearchParams())
+    await isSignedByTwilio(undefined, 'x', 'https://truckroll.dev/', new URLSearchParams())
+    seen.push(parts())
+    await isSignedByTwilio('t', 'x', 'https://truckroll.dev/', new URLSearchParams())
+    seen.push(parts())
+    await sms.send({ key: 'k', to: '+13038675309', text: 'Hello' })
+    seen.push(parts())
+    console.log(JSON.stringify(seen))`
+  expect(JSON.parse(await run(script))).toEqual([[], ['webhooks.js'], ['all']])
+})
+
+const htmlPage = (status: number) =>
+  new Response('<!doctype html><h1>Sorry</h1>', { status, headers: { 'content-type': 'text/html' } })
+
+/** Everything that a script writes in a process of its own. */
+async function run(script: string, env: Record<string, string> = {}): Promise<string> {
+  const child = Bun.spawn([process.execPath, '-e', script], {
+    cwd: `${import.meta.dir}/../../..`,
+    env: { ...process.env, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([child.stdout, child.stderr].map((one) => new Response(one).text()))
+  return `${out}${err}`
+}
