@@ -45,6 +45,44 @@ describe('typed text', () => {
     await close()
   })
 
+  test('in braces that no value exists for is pointed out beside its field, and sent as it is', async () => {
+    const { page, troubles, close } = await enterConsole(browser, site)
+    await page.goto('/admin?tab=campaigns')
+    const warning = (words: string) => page.getByText(words, { exact: true })
+    await page.getByLabel('Message').fill('Hi {first_name}, use {SPRING25}')
+    await warning('{SPRING25} isn’t a placeholder. We’ll send it as it is.').waitFor()
+    await page.getByLabel('Subject').fill('For {frist_name}, {Name}')
+    await warning('{frist_name} and {Name} aren’t placeholders. We’ll send them as they are.').waitFor()
+    const described = await page
+      .getByLabel('Subject')
+      .evaluate((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent)
+    expect(described).toContain('{frist_name} and {Name}')
+    await page.getByLabel('Subject').fill('For {first_name}')
+    expect(await page.getByRole('status').filter({ hasText: 'placeholder' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Preview campaign' }).click()
+    await page.getByRole('button', { name: /^Send \d+ messages?$/ }).waitFor()
+    const first = page.frameLocator('iframe').first().locator('body')
+    expect(await first.textContent()).toContain('use {SPRING25}')
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  test('of a campaign whose emails lack a mailing address is previewed, but not offered to be sent', async () => {
+    const { page, close } = await enterConsole(browser, site)
+    await page.route('**/api/admin/campaigns/preview', async (route) => {
+      const answer = await route.fetch()
+      const { ok, data } = await answer.json()
+      await route.fulfill({ json: { ok, data: { ...data, addressMissing: true } } })
+    })
+    await page.goto('/admin?tab=campaigns')
+    await page.getByLabel('Message').fill('Hello')
+    await page.getByRole('button', { name: 'Preview campaign' }).click()
+    await page.getByText('some of its emails would have no mailing address').waitFor()
+    expect(await page.getByRole('button', { name: /^Send \d/ }).count()).toBe(0)
+    expect(await page.locator('iframe').count()).toBeGreaterThan(0)
+    await close()
+  })
+
   test('that is missing is said in sight of the buttons, and the first wrong field gets the focus', async () => {
     const { page, close } = await enterConsole(browser, site)
     await page.goto('/admin?tab=franchises')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outboxStates } from '../../../db/schema/messages'
 import { emailOf, textOf, metadata, idOf, localDate } from '../../http/fields'
+import { campaignPlaceholders, listed } from '../../lib/placeholders'
 import { languages } from '../../words/language'
 import { pageQuery, sortQuery, sortsNewest } from '../../http/listing'
 
@@ -116,7 +117,7 @@ export const CampaignInput = z.object({
     .default('all')
     .describe('`new`: one completed job; `returning`: more than one'),
   messageTemplate: textOf(5_000).describe(
-    'Plain text. Placeholders: `{first_name}`, `{name}`, `{business}`, `{email}`; any other is refused',
+    `Plain text. ${listed(campaignPlaceholders)} are filled in; anything else in braces is sent as it is`,
   ),
   subject: z.string().max(200).optional(),
   franchiseId: idOf(100).nullish(),
@@ -136,6 +137,9 @@ export const CampaignPreview = z.object({
   emails: z.number(),
   texts: z.number(),
   total: z.number(),
+  addressMissing: z
+    .boolean()
+    .describe('True if sending is refused, because some of the emails would have no mailing address'),
   samples: z
     .array(
       z.object({

@@ -107,13 +107,11 @@ export const campaignRoutes = (deps: Deps) =>
             tag: 'Campaigns',
             summary: 'Send a message to customers of completed jobs',
             description:
-              'Customers who opted out are skipped. A campaign that takes longer than 25 seconds continues after the answer. ' +
+              'Customers who opted out are skipped. With a real email provider, emails without a mailing address are a 400 before anything is sent. A campaign that takes longer than 25 seconds continues after the answer. ' +
               'Repeat an interrupted call with the same Idempotency-Key: nobody gets the message twice.',
             answer: CampaignResult,
             idempotent: true,
-            refusals: {
-              409: 'The Idempotency-Key was used for a different campaign, or the sender has no postal address',
-            },
+            refusals: { 409: 'The Idempotency-Key was used for a different campaign' },
           },
         ),
         body: CampaignInput,

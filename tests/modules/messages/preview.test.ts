@@ -24,7 +24,7 @@ test('a preview counts the audience, shows five samples, and sends nothing', asy
   const answer = await app.call('POST', '/api/admin/campaigns/preview', { body, token })
   expect(answer.status).toBe(200)
   const { samples, ...counts } = answer.body.data
-  expect(counts).toEqual({ customers: 300, emails: 300, texts: 300, total: 600 })
+  expect(counts).toEqual({ customers: 300, emails: 300, texts: 300, total: 600, addressMissing: false })
   expect(samples).toHaveLength(5)
   expect(samples[0]).toMatchObject({ channel: 'email', to: 'p0@example.com', subject: 'News from Truckroll' })
   expect(samples[0].text).toStartWith('Hello p000')

@@ -3,14 +3,15 @@ import { unsubscribeUrl } from '../../customers'
 import type { CampaignInput, CampaignPreview } from '../model'
 import { brandOf } from '../brand'
 import { checkMessage, renderMessage } from '../prepare'
-import { assertPlaceholders } from './check'
 import { walkAudience, messagesTo, type Addressed } from './audience'
+import { addressless } from './mailing-address'
 
 const mostSamples = 5
 
 /** Counts the audience and renders the first messages. Nothing is sent and nothing is kept. */
 export async function previewCampaign(deps: Deps, input: CampaignInput): Promise<CampaignPreview> {
-  assertPlaceholders(input)
+  const isAddressless = await addressless(deps, input)
+  let addressMissing = false
   const seen = { email: new Set<string>(), sms: new Set<string>() }
   const people = new Set<string>()
   const samples: Addressed[] = []
@@ -19,6 +20,7 @@ export async function previewCampaign(deps: Deps, input: CampaignInput): Promise
     for (const message of await messagesTo(deps.store.read, input.type, recipients)) {
       if (seen[message.channel].has(message.key)) continue
       seen[message.channel].add(message.key)
+      addressMissing ||= message.channel === 'email' && isAddressless(message.person)
       people.add(message.person.id)
       if (samples.length < mostSamples) samples.push(message)
     }
@@ -27,6 +29,7 @@ export async function previewCampaign(deps: Deps, input: CampaignInput): Promise
     emails: seen.email.size,
     texts: seen.sms.size,
     total: seen.email.size + seen.sms.size,
+    addressMissing,
     samples: await Promise.all(samples.map((sample) => renderSample(deps, input, sample))),
   }
 }

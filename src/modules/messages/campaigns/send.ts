@@ -12,7 +12,7 @@ import type { CampaignInput, CampaignResult } from '../model'
 import type { Channel } from '../outbox'
 import { batchSize, deliverBatch, wakeSender, queueNew } from '../queue'
 import { walkAudience, messagesTo } from './audience'
-import { assertPlaceholders, assertPostalAddress } from './check'
+import { assertMailingAddress } from './mailing-address'
 
 /** After this the caller gets an answer, and the sender delivers the rest. */
 const longestMs = 25 * second
@@ -23,8 +23,7 @@ export async function sendCampaign(
   input: CampaignInput,
   by: { caller: Caller; key: string | null },
 ): Promise<CampaignResult> {
-  assertPlaceholders(input)
-  await assertPostalAddress(deps, input)
+  await assertMailingAddress(deps, input)
   const until = performance.now() + longestMs
   const campaign = await beginCampaign(deps, input, by)
   await enqueueCampaign(deps, campaign)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import type { campaignPlaceholders } from '../../../lib/placeholders'
 import { firstName } from '../../../words/formats'
 import { fill, paragraphs } from './fill'
 import { emailIn, personName, template, textIn } from './template'
 
-/** Every placeholder HQ can use. */
-export const placeholders = ['first_name', 'name', 'business', 'email'] as const
-type Person = Record<(typeof placeholders)[number], string>
+type Person = Record<(typeof campaignPlaceholders)[number], string>
 
 const longestText = 1_600
 

@@ -5,12 +5,6 @@ export type Values = Readonly<Record<string, string>>
 
 const markOrLink = /\{([a-z_]+)\}|https?:\/\/[^\s{}<>"']+/g
 
-/** Words in braces that no value exists for, such as the `{frist_name}` of a typing error. */
-export function unknownPlaceholders(pattern: string, known: readonly string[]): string[] {
-  const found = [...pattern.matchAll(/\{[^{}\r\n]{0,60}\}/g)].map(([shown]) => shown)
-  return [...new Set(found)].filter((shown) => !known.some((name) => shown === `{${name}}`))
-}
-
 /**
  * The office's links become links; nothing that came in with a value does. Filled in one pass: a value is never
  * searched again, so a name of `{email}` stays a name.

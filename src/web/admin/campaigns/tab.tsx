@@ -1,6 +1,7 @@
 import '../shared/kit'
 import { formatPhone } from '../../client/format'
 import { useState } from 'preact/hooks'
+import { campaignPlaceholders, listed, placeholderWarning } from '../../../lib/placeholders'
 import type { CampaignPreview, CampaignResult } from '../../../modules/messages'
 import { useAction, useLoad } from '../../client/hooks'
 import { Alert, SelectField, TextArea, TextField, Empty } from '../../components'
@@ -74,13 +75,19 @@ export default function CampaignsTab() {
                 optional
                 placeholder="News from {business}"
                 {...form.text('subject')}
+                hint={bracesWarning(form.values.subject)}
               />
             )}
             <TextArea
               label="Message"
               rows={9}
               {...form.text('messageTemplate')}
-              hint="You can use {first_name}, {name}, {business} and {email}. Customers who opted out are skipped."
+              hint={
+                <>
+                  You can use {listed(campaignPlaceholders)}. Customers who opted out are skipped.
+                  {bracesWarning(form.values.messageTemplate)}
+                </>
+              }
             />
             {form.values.type !== 'sms' && <MailingAddress franchiseId={form.values.franchiseId} />}
           </Form>
@@ -97,6 +104,18 @@ export default function CampaignsTab() {
         )}
       </div>
     </TabPage>
+  )
+}
+
+/** A typing error in a placeholder looks like text that is meant to be in braces, so only the writer can tell. */
+function bracesWarning(text: string) {
+  const warning = placeholderWarning(text)
+  return (
+    warning && (
+      <span class="field-warning" role="status">
+        {warning}
+      </span>
+    )
   )
 }
 
@@ -161,7 +180,7 @@ function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
   const sending = useAction(async () => {
     onSent(await api.campaigns.send.post(body, { key }))
   })
-  const { customers, emails, texts, total, samples } = preview
+  const { customers, emails, texts, total, addressMissing, samples } = preview
   if (total === 0)
     return (
       <Empty title="No recipients">
@@ -175,21 +194,30 @@ function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
         <Figure value={String(emails)} label="Emails" />
         <Figure value={String(texts)} label="Texts" />
       </div>
-      <Form
-        action={sending}
-        submit={`Send ${total} ${total === 1 ? 'message' : 'messages'}`}
-        danger
-        ready={typed.trim() === String(total)}
-        onDone={() => {}}
-      >
-        <TextField
-          label={`You can't undo this. Type ${total} to confirm.`}
-          inputMode="numeric"
-          autocomplete="off"
-          value={typed}
-          onText={setTyped}
-        />
-      </Form>
+      {addressMissing ? (
+        <Alert tone="warn">
+          <p>
+            We can't send this campaign: some of its emails would have no mailing address. Enter yours under{' '}
+            <a href={linkTo('settings')}>Settings</a>, then preview again.
+          </p>
+        </Alert>
+      ) : (
+        <Form
+          action={sending}
+          submit={`Send ${total} ${total === 1 ? 'message' : 'messages'}`}
+          danger
+          ready={typed.trim() === String(total)}
+          onDone={() => {}}
+        >
+          <TextField
+            label={`You can't undo this. Type ${total} to confirm.`}
+            inputMode="numeric"
+            autocomplete="off"
+            value={typed}
+            onText={setTyped}
+          />
+        </Form>
+      )}
       <h3>{samples.length === 1 ? '1 sample' : `${samples.length} samples`}</h3>
       {samples.map((sample) => (
         <Sample key={`${sample.channel}-${sample.to}`} sample={sample} />
