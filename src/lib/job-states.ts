@@ -23,7 +23,7 @@ export const hasFallenThrough = (status: Status): boolean => isIn(fallenThrough,
 
 /** The technician is on the way or on site. */
 export const underWay = ['en_route', 'in_progress'] as const
-export const isUnderWay = (status: Status): boolean => isIn(underWay, status)
+export const isUnderWay = (status: Status): status is (typeof underWay)[number] => isIn(underWay, status)
 
 /** A visit that is scheduled or happening. */
 export const planned = ['scheduled', ...underWay] as const

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { customers, outbox } from '../../db/schema'
 import { minute } from '../../src/lib/clock'
 import { codeSentTo } from '../support/codes'
-import { marcus } from '../support/world'
+import { booking, marcus, sofia } from '../support/world'
 import { signInWithCode } from './support/portal'
 import { startSite, type Site } from './support/site'
 import { openBrowser, visit } from './support/visitor'
@@ -88,6 +88,41 @@ describe('in Spanish', () => {
     expect(await languageOf(email)).toBe('es')
     expect(troubles).toEqual([])
     await close()
+  })
+
+  test("a customer whose visit began after the page was opened reads where their technician is, and isn't canceled", async () => {
+    const email = 'raquel@example.com'
+    const { body } = await site.world.call('POST', '/api/jobs/create', {
+      body: { ...booking, customerName: 'Raquel Gil', customerEmail: email },
+      from: '203.0.113.77',
+    })
+    const { id } = body.data.job
+    const visitAt = { start: '2026-03-02T18:00:00Z', workerId: sofia }
+    await office('POST', `/api/admin/jobs/${id}/schedule`, visitAt)
+    for (const [to, reason] of [
+      ['en_route', 'Su técnico ya viene en camino. Llámenos'],
+      ['in_progress', 'Su técnico ya empezó el trabajo. Llámenos'],
+    ] as const) {
+      const { page, close } = await visit(browser, site, inSpanish)
+      // The page shows the visit as it was before the technician left.
+      await page.route(/\/api\/account(?:\?|$)/, async (route) => {
+        const answer = await route.fetch()
+        const { ok, data } = await answer.json()
+        const kept = data.jobs.map((job: object) => ({ ...job, status: 'scheduled' }))
+        await route.fulfill({ json: { ok, data: { ...data, jobs: kept } } })
+      })
+      await office('POST', `/api/admin/jobs/${id}/move`, { to })
+      await page.goto('/my')
+      await signIn(page, email)
+      const job = page.getByRole('article').filter({ hasText: 'Gutter cleaning' })
+      await job.getByRole('button', { name: 'Cancelar visita' }).click()
+      await page.unroute(/\/api\/account(?:\?|$)/)
+      const question = page.getByRole('dialog', { name: '¿Cancelar esta visita?' })
+      await question.getByRole('button', { name: 'Cancelar visita' }).click()
+      await question.getByText(reason).waitFor()
+      expect(await statusOf(id)).toBe(to)
+      await close()
+    }
   })
 
   test('a customer reads why a code was not accepted', async () => {

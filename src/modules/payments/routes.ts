@@ -83,7 +83,7 @@ async function provenEmail({ tokens }: Deps, request: Request): Promise<string |
 
 const refusals = {
   404: 'Job not found',
-  409: 'The job has ended, or the technician is on the way; the error says which number to call',
+  409: 'The job has ended, or the technician is on the way or at work; the error says which number to call',
   502: 'The job is canceled, but the payment processor failed; try again to settle the payment',
   504: "The job is canceled, but the payment processor didn't answer; try again to settle the payment",
 }

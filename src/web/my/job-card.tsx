@@ -136,7 +136,7 @@ const isOffUnpaid = ({ status, paymentState }: AccountJob): boolean =>
 const isCancellable = ({ status }: AccountJob): boolean => status === 'pending' || status === 'scheduled'
 
 /** Late cancellations may be left to the phone. */
-const isOnlineOver = ({ policy }: AccountJob): boolean =>
+export const isOnlineOver = ({ policy }: AccountJob): boolean =>
   policy !== null && policy.isLate && policy.fee === null
 
 function policyOf({ timeZone, phone }: AccountJob, policy: NonNullable<AccountJob['policy']>): string {

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { hasEnded, isUnpaid } from '../../lib/job-states'
+import { hasEnded, isUnderWay, isUnpaid } from '../../lib/job-states'
 import type { Account, AccountJob } from '../../modules/accounts'
+import type { Refusals } from '../../words/controls'
 import { formatPhone } from '../../words/formats'
+import { ApiError } from '../api-error'
 import type { Api } from '../client/api'
 import { useFocusOnceLoaded } from '../client/focus'
 import { useAction, useLoad } from '../client/hooks'
 import { explained } from '../client/language'
 import { ButtonLink, Emphasis, Empty, Pager, toast, Alert, Confirm } from '../components'
-import { JobCard, takeReturn, whenOf, type CheckoutReturn } from './job-card'
+import { isOnlineOver, JobCard, takeReturn, whenOf, type CheckoutReturn } from './job-card'
 import { MoveDialog } from './move-dialog'
 import { firstToPay } from './payable'
 import { controls, money, words } from './words'
@@ -171,10 +173,15 @@ const text = words.cancel
 function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
   const cancel = async () => {
     if (!job) return
-    const phone = job.phone === null ? null : formatPhone(job.phone)
-    const answer = await explained(() => api.customer.cancel.post({ jobId: job.id, email }), {
-      409: text.underWay(phone),
-    })
+    const refusals: Refusals = {}
+    const answer = await explained(async () => {
+      try {
+        return await api.customer.cancel.post({ jobId: job.id, email })
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) refusals[409] = await whyNot(api, job)
+        throw error
+      }
+    }, refusals)
     onCancelled(job, outcomeOf(job, answer.refunded))
   }
   return (
@@ -202,6 +209,15 @@ function CancelDialog({ api, email, job, onClose, onCancelled }: CancelProps) {
       )}
     </Confirm>
   )
+}
+
+/** The visit has changed since the page was loaded, so its state now is the reason. */
+async function whyNot(api: Api, { id, phone }: AccountJob): Promise<string> {
+  const shown = phone === null ? null : formatPhone(phone)
+  const account = await api.account.get({ query: {} }).catch(() => null)
+  const job = account?.jobs.find((one) => one.id === id)
+  if (job && isUnderWay(job.status)) return text.underWay[job.status](shown)
+  return job && isOnlineOver(job) ? text.tooLate(shown) : text.changed(shown)
 }
 
 function refundOf(job: AccountJob): string {

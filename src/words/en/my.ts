@@ -120,7 +120,13 @@ export const en = {
     doneRefundLater: 'Your visit is canceled. Our office will take care of your refund.',
     tooLate: (phone: string | null) =>
       `It’s too late to cancel this visit online. Call us${phone === null ? '' : ` at ${phone}`} to cancel.`,
-    underWay: (phone: string | null) =>
+    underWay: {
+      en_route: (phone: string | null) =>
+        `Your technician is already on the way. Call us${phone === null ? '' : ` at ${phone}`} to cancel.`,
+      in_progress: (phone: string | null) =>
+        `Your technician has already started. Call us${phone === null ? '' : ` at ${phone}`} to cancel.`,
+    },
+    changed: (phone: string | null) =>
       `This visit can’t be canceled online anymore. Call us${phone === null ? '' : ` at ${phone}`}.`,
   },
   invoices: {

@@ -122,7 +122,13 @@ export const es: MyWords = {
     doneRefundLater: 'Su visita está cancelada. Nuestra oficina se encargará de su reembolso.',
     tooLate: (phone) =>
       `Ya es tarde para cancelar esta visita en línea. Llámenos${phone === null ? '' : ` al ${phone}`} para cancelar.`,
-    underWay: (phone) =>
+    underWay: {
+      en_route: (phone) =>
+        `Su técnico ya viene en camino. Llámenos${phone === null ? '' : ` al ${phone}`} para cancelar.`,
+      in_progress: (phone) =>
+        `Su técnico ya empezó el trabajo. Llámenos${phone === null ? '' : ` al ${phone}`} para cancelar.`,
+    },
+    changed: (phone) =>
       `Esta visita ya no se puede cancelar en línea. Llámenos${phone === null ? '' : ` al ${phone}`}.`,
   },
   invoices: {

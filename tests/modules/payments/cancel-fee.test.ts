@@ -221,7 +221,9 @@ describe('the policy', () => {
     const job = await visitIn(5)
     await money.pay(job.id)
     const refused = expectStatus(await publicly(job.id), 409)
-    expect(refused.body.error).toBe("It's too late to cancel online. Call us at (303) 555-0100 to cancel.")
+    expect(refused.body.error).toBe(
+      'It’s too late to cancel this visit online. Call us at (303) 555-0100 to cancel.',
+    )
     expect((await money.readJob(job.id)).status).toBe('scheduled')
     expect(
       (await money.tasks()).some(({ kind, subject }) => kind === 'cancel.under-way' && subject === job.id),

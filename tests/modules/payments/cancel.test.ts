@@ -63,12 +63,15 @@ describe('canceling', () => {
     const [start, end] = [1, 2].map((hours) => new Date(clock.now() + hours * 3_600_000).toISOString())
     const scheduled = await money.hq('POST', `/api/admin/jobs/${job.id}/schedule`, { start, end, workerId })
     expect([scheduled.status, scheduled.text]).toEqual([200, expect.any(String)])
-    for (const to of ['en_route', 'in_progress']) {
+    for (const [to, reason] of [
+      ['en_route', 'Your technician is already on the way.'],
+      ['in_progress', 'Your technician has already started.'],
+    ]) {
       expect((await money.hq('POST', `/api/admin/jobs/${job.id}/move`, { to })).status).toBe(200)
       const answer = await cancel({ jobId: job.id })
       expect([answer.status, answer.body.error]).toEqual([
         409,
-        'Your technician is already on the way. Call us at (303) 555-0100 to cancel.',
+        `${reason} Call us at (303) 555-0100 to cancel.`,
       ])
       expect((await money.readJob(job.id)).status).toBe(to as never)
     }

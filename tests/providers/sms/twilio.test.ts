@@ -123,6 +123,12 @@ describe('a text through Twilio', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
+  test("isn't read to the end when the answer is too large, long before the time limit", async () => {
+    stub = startTwilio(() => flood(201))
+    const failure = await failureOf(twilio({ callMs: 60_000 }).send(text))
+    expect([failure.kind, failure.message]).toEqual(['uncertain', "Twilio didn't respond"])
+  })
+
   test('waits for a moment after a 429 that says nothing and never ends', async () => {
     stub = startTwilio(() => drip(429))
     const sms = twilio()

@@ -11,6 +11,7 @@ import { Refusal, conflict, missing, must } from '../../../lib/errors'
 import { hasEnded, isUnderWay } from '../../../lib/job-states'
 import type { Cents } from '../../../lib/money'
 import { PaymentRefused } from '../../../providers/payments/refused'
+import { myWords } from '../../../words/my'
 import { serviceOf } from '../../catalog'
 import { findFranchise } from '../../franchises'
 import { voidUnpaidInvoice } from '../../invoices'
@@ -51,23 +52,17 @@ export interface CancelOrder {
 class ByPhoneOnly extends Error {
   constructor(
     readonly job: JobRow,
-    readonly because: keyof typeof phoneReasons,
+    readonly because: keyof typeof details,
   ) {
     super('Only HQ can cancel this')
   }
 }
 
-const phoneReasons = {
-  'under-way': {
-    refusal: 'Your technician is already on the way.',
-    detail:
-      "The technician is already on the way or at work, so the customer couldn't cancel online. If you cancel the job, the payment is refunded.",
-  },
-  late: {
-    refusal: "It's too late to cancel online.",
-    detail:
-      "The cancellation policy they booked with doesn't let customers cancel this late online. If you cancel the job, the payment is refunded.",
-  },
+/** For HQ. */
+const details = {
+  'under-way':
+    "The technician is already on the way or at work, so the customer couldn't cancel online. If you cancel the job, the payment is refunded.",
+  late: "The cancellation policy they booked with doesn't let customers cancel this late online. If you cancel the job, the payment is refunded.",
 } as const
 
 /**
@@ -85,21 +80,21 @@ export async function cancelJob(deps: Deps, jobId: string, wish: CancelOrder): P
 
 /** Raises a to-do for HQ and tells the customer which number to call. */
 async function leaveToPhone({ store, clock, settings }: Deps, refused: ByPhoneOnly): Promise<Refusal> {
-  const { id, franchiseId, customerName } = refused.job
-  const { refusal, detail } = phoneReasons[refused.because]
+  const { id, franchiseId, customerName, status } = refused.job
   await store.write((tx) =>
     raiseTodo(tx, clock.now(), {
       kind: 'cancel.under-way',
       subject: id,
       title: `Customer wants to cancel now: call ${customerName}`,
-      detail,
+      detail: details[refused.because],
       franchiseId,
     }),
   )
   const franchise = franchiseId === null ? undefined : await findFranchise(store.read, franchiseId)
   const phone = franchise?.phone ?? settings.business.phone
-  const where = phone ? ` at ${shownPhone(phone)}` : ''
-  return conflict(`${refusal} Call us${where} to cancel.`)
+  const shown = phone ? shownPhone(phone) : null
+  const { underWay, tooLate } = myWords('en').cancel
+  return conflict((isUnderWay(status) ? underWay[status] : tooLate)(shown))
 }
 
 /** Cancels the job and records the refund we owe in one unit. */

@@ -3,7 +3,7 @@ import { formatPhone } from '../../client/format'
 import { useState } from 'preact/hooks'
 import { campaignPlaceholders, listed, placeholderWarning } from '../../../lib/placeholders'
 import type { CampaignPreview, CampaignResult } from '../../../modules/messages'
-import { useAction, useLoad } from '../../client/hooks'
+import { useAction } from '../../client/hooks'
 import { Alert, SelectField, TextArea, TextField, Empty } from '../../components'
 import { linkTo } from '../address'
 import { api } from '../session'
@@ -89,7 +89,6 @@ export default function CampaignsTab() {
                 </>
               }
             />
-            {form.values.type !== 'sms' && <MailingAddress franchiseId={form.values.franchiseId} />}
           </Form>
         </section>
         {previewed && (
@@ -116,21 +115,6 @@ function bracesWarning(text: string) {
         {warning}
       </span>
     )
-  )
-}
-
-/** Said while they write, because without one the service refuses to send. */
-function MailingAddress({ franchiseId }: { franchiseId: string }) {
-  const { franchises } = useDirectory()
-  const load = useLoad((signal) => api.admin.settings.get({ signal }))
-  const franchise = franchises.find(({ id }) => id === franchiseId)
-  if (load.data === null || load.data.business.values.postalAddress || franchise?.postalAddress) return null
-  return (
-    <p class="soft small">
-      Marketing emails need a mailing address by law. Enter yours under{' '}
-      <a href={linkTo('settings')}>Settings</a>
-      {franchise && ', or one for this franchise'}.
-    </p>
   )
 }
 
@@ -198,7 +182,7 @@ function Preview({ draft: { body, preview, key }, onSent }: PreviewProps) {
         <Alert tone="warn">
           <p>
             We can't send this campaign: some of its emails would have no mailing address. Enter yours under{' '}
-            <a href={linkTo('settings')}>Settings</a>, then preview again.
+            <a href={linkTo('settings')}>Settings</a>, or one for each franchise, then preview again.
           </p>
         </Alert>
       ) : (
