@@ -8,7 +8,7 @@ const elsewhere = [
   'architecture*',
   'attack/**',
   'bench/**',
-  'bundle.test.ts',
+  'bundle*',
   'cli/**',
   'config/**',
   'contract/{auth,bodies,emails,envelope,ids,limits}.test.ts',
@@ -34,7 +34,7 @@ const elsewhere = [
 
 /** Left out with `--short`: long proofs, and modules whose statements differ little from the others'. */
 const long = [
-  'chaos/{files,money,restore}.test.ts',
+  'chaos/{files,money,restore}.long.ts',
   'chaos/recurring/**',
   'contract/**',
   'demo/**',
@@ -60,8 +60,11 @@ const processes = 2
 const isShort = process.argv.includes('--short')
 const named = process.argv.slice(2).filter((word) => word !== '--short')
 const leftOut = (isShort ? [...elsewhere, ...long] : elsewhere).map(
-  (pattern) => `--path-ignore-patterns=tests/${pattern}`,
+  (pattern) => new Bun.Glob(`tests/${pattern}`),
 )
+const files = [...new Bun.Glob('tests/**/*.{test,long}.ts').scanSync('.')]
+  .filter((file) => !leftOut.some((pattern) => pattern.match(file)))
+  .map((file) => `./${file}`)
 const servers = await Promise.all(Array.from({ length: processes }, () => startSqld()))
 const addresses = servers.map(({ url, adminUrl }) => ({ url, adminUrl }))
 const tests = Bun.spawn(
@@ -70,7 +73,7 @@ const tests = Bun.spawn(
     'test',
     `--parallel=${processes}`,
     '--no-isolate',
-    ...(named.length > 0 ? named : leftOut),
+    ...(named.length > 0 ? named : files.toSorted()),
   ],
   {
     env: { ...process.env, TEST_DATABASE_SERVERS: JSON.stringify(addresses) },

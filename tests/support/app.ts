@@ -87,7 +87,7 @@ export async function startTestApp(
   let app: AnyElysia | undefined
   // Many tests send no request, and building the routes takes longer than most of them.
   const built = () => {
-    if (!app) declaresAsEveryService((app = createApp(deps)))
+    if (!app) declaresAsEveryService((app = compiled(createApp(deps))))
     return app
   }
   return {
@@ -107,6 +107,18 @@ export async function startTestApp(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Elysia collects garbage whenever it compiles an app, which would take longer than most tests. */
+function compiled(app: AnyElysia): AnyElysia {
+  const { gc } = Bun
+  Reflect.set(Bun, 'gc', () => 0)
+  try {
+    void app.fetch
+  } finally {
+    Reflect.set(Bun, 'gc', gc)
+  }
+  return app
 }
 
 export async function send(

@@ -7,15 +7,17 @@ import { removeTemporaryFolders } from './temp'
  * above what any test needs, and tests have no limits of their own.
  */
 const testLimitMs = 900_000
+/** A long proof takes minutes even on a quiet machine. */
+const proofLimitMs = 4 * testLimitMs
 
 // Bun resets its limit of 5 seconds for every file and has no setting for it, so each test file sets it
 // itself, on its first line to keep line numbers right.
 plugin({
   name: 'time limit',
   setup(build) {
-    build.onLoad({ filter: /\.(test|browser)\.tsx?$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /\.(test|browser|long)\.tsx?$/ }, async ({ path }) => ({
       loader: path.endsWith('x') ? 'tsx' : 'ts',
-      contents: `import { setDefaultTimeout as limitTests } from 'bun:test'; limitTests(${testLimitMs}); ${await Bun.file(path).text()}`,
+      contents: `import { setDefaultTimeout as limitTests } from 'bun:test'; limitTests(${path.endsWith('.long.ts') ? proofLimitMs : testLimitMs}); ${await Bun.file(path).text()}`,
     }))
   },
 })

@@ -61,6 +61,9 @@ let folder: string | undefined
 let empty: Promise<Uint8Array> | undefined
 let template: Promise<string> | undefined
 let stores = 0
+let closed = 0
+/** A connection keeps its file and its memory until its statements are collected, and JavaScript sees no need to. */
+const storesPerCollection = 50
 
 async function openOnFile(options: StoreOptions, content?: Uint8Array): Promise<TestStore> {
   // The folder goes with the test file that made it. The content of an empty store stays in memory.
@@ -73,6 +76,7 @@ async function openOnFile(options: StoreOptions, content?: Uint8Array): Promise<
     address: { url: `file:${path}` },
     async close() {
       await store.close()
+      if (++closed % storesPerCollection === 0) Bun.gc(true)
       for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
     },
   }
