@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { printAll } from '../support/app'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { pngOf } from '../support/pictures'
 
 let app: MoneyTest
 beforeEach(async () => {
   app = await startMoneyTest()
+  printAll(app.deps)
 })
 afterEach(() => app.close())
 

@@ -50,6 +50,19 @@ interface Setting {
 
 /** One thread prints for the whole process, because starting one takes longer than most tests. */
 const printer = new InvoicePrinter()
+let sample: ReturnType<InvoicePrinter['print']> | undefined
+
+/** For tests that look into PDFs. */
+export function printAll({ state }: Pick<Deps, 'state'>): void {
+  state.of(InvoicePrinter).print = (order) => printer.print(order)
+}
+
+/** The same pages for every order, because printing takes longer than most tests; each order has its own file. */
+const printSample: InvoicePrinter['print'] = async (order) => {
+  const { bytes } = await (sample ??= printer.print(order))
+  const mark = `\n% ${Bun.hash(JSON.stringify(order)).toString(36)}\n`
+  return { bytes: new Uint8Array(Buffer.concat([bytes, Buffer.from(mark)])), missing: [] }
+}
 
 let started = 0
 
@@ -83,7 +96,7 @@ export async function startTestApp(
   if (opened) await deps.settings.load(store.read)
   if (env.DATA_DIR === undefined && deps.providers.geocoder.name === 'gazetteer')
     deps.providers.geocoder = sharedGazetteer()
-  deps.state.of(InvoicePrinter).print = (order) => printer.print(order)
+  deps.state.of(InvoicePrinter).print = printSample
   let app: AnyElysia | undefined
   // Many tests send no request, and building the routes takes longer than most of them.
   const built = () => {

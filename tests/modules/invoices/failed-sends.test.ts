@@ -138,7 +138,7 @@ describe('a send with an unknown outcome', () => {
   })
 
   test('stays unknown when the provider refuses to repeat it', async () => {
-    usePatience({ callMs: 300, repeats: 1 })
+    usePatience({ callMs: 1_500, repeats: 1 })
     const id = await draft()
     let tries = 0
     reply = () => (++tries === 1 ? silence() : no())

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { franchises, invoices } from '../../../db/schema'
 import { expectStatus } from '../../support/admin'
+import { printAll } from '../../support/app'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
 let money: MoneyTest
@@ -105,6 +106,7 @@ describe('the link in a message', () => {
   })
 
   test('downloads the PDF exactly as it was sent', async () => {
+    printAll(money.deps)
     const job = await money.job()
     const { id, payUrl } = await sentInvoice(job.id)
     const [public_, office] = [
@@ -155,6 +157,7 @@ describe('the link in a message', () => {
 
 describe('a refund', () => {
   test('gets one credit note with its own number', async () => {
+    printAll(money.deps)
     const franchiseId = await money.franchise({ tax: 10 })
     const job = await money.job({ franchiseId, price: 200 })
     const { id, payUrl } = await sentInvoice(job.id)

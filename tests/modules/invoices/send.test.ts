@@ -5,6 +5,7 @@ import { brokenConstraint } from '../../../db/store'
 import { settleInterrupted } from '../../../src/modules/invoices/send'
 import { refusal, startResend, taken } from '../../providers/email/resend-stub'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
+import { printAll } from '../../support/app'
 import { failureOf } from '../../support/failure'
 import { addWorld, booking } from '../../support/world'
 import { useStubs } from '../messages/outbox'
@@ -39,6 +40,7 @@ const messagesOf = async (id: string) =>
 
 describe('sending an invoice by email', () => {
   test('numbers it, attaches the PDF, and keeps the exact bytes with their hash', async () => {
+    printAll(admin.deps)
     mail = startResend(() => taken())
     useStubs(admin.deps, { resend: mail.url })
     const id = await draft()

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { balanceOf } from '../../../src/modules/ledger'
 import { checkBooks } from '../../../src/modules/payments'
 import { expectStatus } from '../../support/admin'
+import { printAll } from '../../support/app'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
 let money: MoneyTest
 beforeAll(async () => {
   money = await startMoneyTest()
+  printAll(money.deps)
 })
 afterAll(() => money.close())
 

@@ -7,6 +7,7 @@ import { documentOf } from '../../../src/modules/payouts/statement-file'
 import { PaymentRefused } from '../../../src/providers/payments/refused'
 import { apiKey } from '../../contract/credentials'
 import { expectStatus } from '../../support/admin'
+import { printAll } from '../../support/app'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 
 let money: MoneyTest
@@ -112,6 +113,7 @@ describe("a franchise's statement", () => {
   })
 
   test('can be downloaded as PDF and CSV, which the activity log records', async () => {
+    printAll(money.deps)
     const franchiseId = await money.franchise({ share: 80, onboarded: true })
     const job = await money.job({ price: 100, franchiseId })
     await money.pay(job.id)

@@ -4,6 +4,7 @@ import { jobAnswers, jobs, jobSignatures } from '../../../db/schema'
 import { day, isoTime, minute } from '../../../src/lib/clock'
 import { bearer } from '../../contract/credentials'
 import { expectStatus, startAdmin, type Admin } from '../../support/admin'
+import { printAll } from '../../support/app'
 import { addFile, sha256 } from '../../support/files'
 import { plantJob } from '../../support/jobs'
 import { photoOf, pngOf } from '../../support/pictures'
@@ -15,6 +16,7 @@ let service: { id: string; checklist: { id: string; label: string; kind: string;
 
 beforeAll(async () => {
   admin = await startAdmin()
+  printAll(admin.deps)
   sam = await hire('Sam')
   kim = await hire('Kim')
   service = expectStatus(
