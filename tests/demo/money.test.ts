@@ -3,11 +3,11 @@ import { and, asc, eq, getTableName, is, isNull, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '../../db/schema'
 import { demoIntents, franchises, invoices, jobEvents, jobs, payments, refunds } from '../../db/schema'
-import { seedFirstStart } from '../../src/demo'
 import { rebuildState, stateFields } from '../../src/modules/jobs/timeline'
 import { checkLedger } from '../../src/modules/ledger/check'
 import { balanceOf } from '../../src/modules/ledger/transactions'
-import { startMoneyTest, type MoneyTest } from '../support/money'
+import { startDemo } from '../support/demo'
+import type { MoneyTest } from '../support/money'
 import { onlyWhen } from '../support/needs'
 import { testServer } from '../support/store'
 import { countRows, population } from './rows'
@@ -15,8 +15,7 @@ import { countRows, population } from './rows'
 // Nothing here changes the demo data.
 let world: MoneyTest
 beforeAll(async () => {
-  world = await startMoneyTest()
-  await seedFirstStart(world.deps)
+  world = await startDemo()
 })
 afterAll(() => world.close())
 

@@ -1,17 +1,25 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { franchises, invoices, jobs, payments } from '../../db/schema'
 import { removeDemo } from '../../db/unseed'
-import { reseed, seedFirstStart } from '../../src/demo'
+import { reseed } from '../../src/demo'
 import { day } from '../../src/lib/clock'
 import { checkLedger } from '../../src/modules/ledger/check'
 import { balanceOf } from '../../src/modules/ledger/transactions'
+import { startDemo } from '../support/demo'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { countRows, population } from './rows'
 
 let world: MoneyTest
+/** What is in a store without the demo company. */
+let before: Record<string, number>
+beforeAll(async () => {
+  const empty = await startMoneyTest()
+  before = await population(empty.deps.store.read)
+  await empty.close()
+})
 beforeEach(async () => {
-  world = await startMoneyTest()
+  world = await startDemo()
 })
 afterEach(() => world.close())
 
@@ -19,8 +27,6 @@ const read = () => world.deps.store.read
 const count = (table: string, where?: string) => countRows(read(), table, where)
 
 test('removing it leaves no money behind', async () => {
-  const before = await population(read())
-  await seedFirstStart(world.deps)
   await removeDemo(world.deps.store)
   expect(await population(read())).toEqual(before)
   expect(await checkLedger(read())).toEqual([])
@@ -28,8 +34,6 @@ test('removing it leaves no money behind', async () => {
 })
 
 test('removing it also removes payments, disputes and refunds made by hand in between', async () => {
-  const before = await population(read())
-  await seedFirstStart(world.deps)
   const unpaid = await read()
     .select({ id: jobs.id })
     .from(jobs)
@@ -51,19 +55,20 @@ test('removing it also removes payments, disputes and refunds made by hand in be
 })
 
 test("a customer's payment for their own job stays to the cent", async () => {
+  await world.close()
+  world = await startMoneyTest()
   const own = await world.job()
   await world.pay(own.id)
-  const before = await population(read())
+  const withOwn = await population(read())
   const cash = await balanceOf(read(), 'processor_cash')
   await reseed(world.deps)
   expect(await balanceOf(read(), 'processor_cash')).toBeGreaterThan(cash)
   await removeDemo(world.deps.store)
-  expect(await population(read())).toEqual(before)
+  expect(await population(read())).toEqual(withOwn)
   expect(await balanceOf(read(), 'processor_cash')).toBe(cash)
 })
 
 test('a demo job paid through a real processor stays, with its money', async () => {
-  await seedFirstStart(world.deps)
   const [job] = await read().select().from(jobs).where(eq(jobs.status, 'pending')).limit(1)
   // A real processor knows its own payments and ignores our tables.
   world.break({ adoptEventPayment: async () => {} })
@@ -88,7 +93,6 @@ test('a demo job paid through a real processor stays, with its money', async () 
 })
 
 test("removed and rewritten on another day, it's complete again", async () => {
-  await seedFirstStart(world.deps)
   world.clock.advance(40 * day)
   const written = await reseed(world.deps)
   expect(written.payments).toBe(await count('payments'))
@@ -96,8 +100,6 @@ test("removed and rewritten on another day, it's complete again", async () => {
 })
 
 test('numbers stay used after a franchise joined, an invoice was sent and a visit was canceled by hand', async () => {
-  const before = await population(read())
-  await seedFirstStart(world.deps)
   const [waiting] = await read().select().from(franchises).where(isNull(franchises.accountId))
   const link = await world.hq('POST', '/api/payments/connect/onboard', { franchiseId: waiting!.id })
   await world.open('POST', new URL(link.body.data.url as string).pathname, { raw: '' })

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config'
 import { seedFirstStart } from '../../src/demo'
 import { seedMoney } from '../../src/demo/money'
 import { checkLedger } from '../../src/modules/ledger/check'
+import { startDemo } from '../support/demo'
 import { startMoneyTest, type MoneyTest } from '../support/money'
 import { countRows } from './rows'
 
@@ -40,7 +41,8 @@ test.each([
 })
 
 test('a demo payment can be refunded, and the share comes back from the franchise', async () => {
-  await seedFirstStart(world.deps)
+  await world.close()
+  world = await startDemo()
   const [job] = await read().all<{ id: string; cents: number }>(sql`
     SELECT payment.job_id AS id, payment.captured_cents AS cents FROM payments AS payment
     JOIN transfers AS transfer ON transfer.payment_id = payment.id AND transfer.state = 'done'

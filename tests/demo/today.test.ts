@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'bun:test'
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { franchises, jobEvents, jobs } from '../../db/schema'
 import { seedDemo } from '../../db/seed'
-import { seedFirstStart } from '../../src/demo'
 import { dayBounds, localDateAt } from '../../src/lib/calendar'
 import { rebuildState, stateFields } from '../../src/modules/jobs/timeline'
+import { startDemo } from '../support/demo'
 import { startTestApp, type TestApp } from '../support/app'
 
 let world: TestApp
@@ -81,8 +81,7 @@ test('nobody has two visits at once at any hour, and each timeline matches its v
 })
 
 test('a first start has visits today', async () => {
-  world = await startTestApp()
-  await seedFirstStart(world.deps)
+  world = await startDemo()
   const running = await world.deps.store.read.select().from(jobs).where(eq(jobs.status, 'in_progress'))
   expect(running.length).toBeGreaterThan(0)
 })

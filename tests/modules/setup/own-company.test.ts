@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { franchises } from '../../../db/schema'
-import { seedFirstStart } from '../../../src/demo'
 import { StartInput } from '../../../src/modules/setup/model'
+import { startDemo } from '../../support/demo'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 import { answers, startWith } from './answers'
 
@@ -17,7 +17,8 @@ const read = () => world.deps.store.read
 const start = (more: object = {}) => startWith(world.deps, more)
 
 test('bookings that are kept belong to the new company, as long as no money moved', async () => {
-  await seedFirstStart(world.deps)
+  await world.close()
+  world = await startDemo()
   const { id } = await world.job({ address: '1420 Larimer St, Denver, CO 80202' })
   await world.rest()
   const before = await world.readJob(id)

@@ -10,21 +10,14 @@ import { StartInput } from '../../../src/modules/setup/model'
 import { startForReal } from '../../../src/modules/setup/start'
 import { readSetup } from '../../../src/modules/setup/state'
 import { population } from '../../demo/rows'
+import { startDemo } from '../../support/demo'
 import { failureOf } from '../../support/failure'
-import { startTestApp } from '../../support/app'
-import { filledStores } from '../../support/store'
 import { startMoneyTest, type MoneyTest } from '../../support/money'
 import { answers, startWith } from './answers'
 
-const openDemo = filledStores(async (opened) => {
-  const first = await startTestApp({}, { opened: { ...opened, close: async () => {} } })
-  await seedFirstStart(first.deps)
-  await first.close()
-})
-
 let world: MoneyTest
 beforeEach(async () => {
-  world = await startMoneyTest({}, { opened: await openDemo() })
+  world = await startDemo()
 })
 afterEach(() => world.close())
 
