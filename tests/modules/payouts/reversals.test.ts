@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { demoReversals, transferReversals } from '../../../db/schema'
+import { demoReversals, transferReversals, transfers } from '../../../db/schema'
 import { upstreamTimeout } from '../../../src/lib/errors'
 import { balanceOf } from '../../../src/modules/ledger/transactions'
 import { checkBooks } from '../../../src/modules/payments/books'
@@ -219,4 +219,15 @@ describe('a refund while the transfer is still open', () => {
 
 test('after all of this the books agree', async () => {
   expect(await checkBooks(money.deps.store.read)).toEqual([])
+})
+
+test('the books name a transfer whose rows and bookings differ', async () => {
+  const { job, transfer } = await sentShare({ share: 80 })
+  await refund(job.id, 25)
+  await money.deps.store.write((tx) =>
+    tx.update(transfers).set({ reversedCents: 2_100 }).where(eq(transfers.id, transfer.id)),
+  )
+  expect(await checkBooks(money.deps.store.read)).toEqual([
+    { about: `transfer:${transfer.id}`, problem: 'has $59.00 sent, but $60.00 on record' },
+  ])
 })
