@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeBundle } from '../scripts/bundle'
 import { findBundle, hashOf } from '../src/bundle'
 import { sourceFrame } from '../src/lib/bundled-lines'
 import { failureOf } from './support/failure'
 import { readSources } from './support/imports'
-import { emptyDataFolder, startService } from './support/server'
 import { temporaryFolder } from './support/temp'
 
-const repository = join(import.meta.dir, '..')
 const longAgo = new Date('2026-01-01T00:00:00Z')
 let root: string
 
@@ -141,24 +139,6 @@ describe('the bundled service', () => {
     }
     expect(made[0]!.names.length).toBeGreaterThan(4)
     expect(made).toEqual([made[0]!, made[0]!])
-  })
-
-  test('is the whole service, without a warning: its pages, its API document and its health', async () => {
-    root = temporaryFolder('bundle')
-    for (const path of ['src', 'db', 'package.json', 'tsconfig.json'])
-      cpSync(join(repository, path), join(root, path), { recursive: true, preserveTimestamps: true })
-    symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
-    await makeBundle(root)
-    expect(findBundle(root)).not.toBeNull()
-    const service = await startService({ DATA_DIR: emptyDataFolder() }, join(root, 'src/index.ts'))
-    const get = async (path: string) => (await fetch(`${service.url}${path}`)).text()
-    expect(await get('/book')).toContain('<h1')
-    expect(JSON.parse(await get('/swagger/json'))).toHaveProperty('paths')
-    expect(JSON.parse(await get('/readyz'))).toMatchObject({ ok: true })
-    service.signal('SIGTERM')
-    expect(await service.exited).toBe(0)
-    expect(await service.errors()).toBe('')
-    expect(service.output()).not.toContain('warning')
   })
 
   test('has a known place for everything a source asks about itself', () => {
