@@ -11,7 +11,7 @@ import { startMoneyTest, type MoneyTest } from '../support/money'
 import { countRows, population } from './rows'
 
 let world: MoneyTest
-/** What is in a store without the demo company. */
+/** The rows of a store without the demo company, by table. */
 let before: Record<string, number>
 beforeAll(async () => {
   const empty = await startMoneyTest()
