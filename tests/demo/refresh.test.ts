@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { and, gte, inArray, isNotNull, lt } from 'drizzle-orm'
 import { jobEvents, jobs } from '../../db/schema'
-import { refreshToday, seedFirstStart } from '../../src/demo'
+import { refreshToday } from '../../src/demo'
 import { dayBounds, localDateAt } from '../../src/lib/calendar'
 import { rebuildState, stateFields } from '../../src/modules/jobs/timeline'
-import { startTestApp, type TestApp } from '../support/app'
+import type { TestApp } from '../support/app'
+import { demoStartedAt } from '../support/demo'
 
+const startDemo = demoStartedAt('2026-03-02T10:10:00-07:00')
 let world: TestApp
 beforeEach(async () => {
-  world = await startTestApp()
-  world.clock.set('2026-03-02T10:10:00-07:00')
-  await seedFirstStart(world.deps)
+  world = await startDemo()
 })
 afterEach(() => world.close())
 
