@@ -1,13 +1,15 @@
 import { Elysia, type AnyElysia } from 'elysia'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { nextTurn } from '../../db/store'
 import type { Deps } from '../deps'
 import { interfaceVersion } from '../version'
 import { endpointOf, tags, type Endpoint } from './endpoint'
 import { Components } from './openapi/components'
 import { operation, schemesOf, templateOf } from './openapi/operation'
-import { describeWebhooks, type Announced } from './openapi/webhooks'
+import { describeEvent, type Announced } from './openapi/webhooks'
 import { plumbing } from './plumbing'
+import { pluginDocument, pluginPage } from './swagger-plugin'
 
 const script = 'text/javascript; charset=utf-8'
 const assets = { 'swagger-ui-bundle.js': script, 'swagger-ui.css': 'text/css; charset=utf-8' } as const
@@ -15,26 +17,30 @@ const assets = { 'swagger-ui-bundle.js': script, 'swagger-ui.css': 'text/css; ch
 /** Serves a text that never changes as bytes that are prepared once. */
 type Kept = (text: string) => (request: Request) => Promise<Response>
 
-/** Swagger UI usually loads from a CDN. It is served from here, so it also works without internet access. */
+/**
+ * Nothing is loaded or written before somebody opens the page. Its files are served from here, so it also works without
+ * internet access.
+ */
 export function mountSwagger(
   app: AnyElysia,
   deps: Deps,
   kept: Kept,
   events: readonly Announced[],
 ): AnyElysia {
-  let answer: ReturnType<Kept> | undefined
+  const page = once(() => pluginPage({ ...info, title: 'Truckroll API' }))
+  // Writing the document takes longer than any other answer.
+  const document = once(async () => kept(await pluginDocument(await describeApp(app, events))))
   app.use(
-    new Elysia().use(plumbing(deps)).get(
-      '/swagger/json',
-      ({ request }) => {
-        // Writing the document takes longer than any other answer, so it is written once.
-        answer ??= kept(JSON.stringify(describeApp(app, events)))
-        return answer(request)
-      },
-      { access: { as: 'public', limit: 120 }, detail: { hide: true } },
-    ),
+    new Elysia()
+      .use(plumbing(deps))
+      .get('/swagger/json', async ({ request }) => (await document())(request), {
+        access: { as: 'public', limit: 120 },
+        detail: { hide: true },
+      }),
   )
-  app.get('/swagger', () => new Response(page, { headers: pageHeaders }), { detail: { hide: true } })
+  app.get('/swagger', async () => new Response(await page(), { headers: pageHeaders }), {
+    detail: { hide: true },
+  })
   app.get(
     '/swagger/start.js',
     () => new Response(fileOf('start.js'), { headers: { 'content-type': script } }),
@@ -45,6 +51,16 @@ export function mountSwagger(
   for (const [name, type] of Object.entries(assets))
     app.get(`/swagger/${name}`, ({ request }) => packedFile(name, type, request), { detail: { hide: true } })
   return app
+}
+
+/** Makes something at the first request, for all later ones. After a failure the next request tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
 }
 
 const fileOf = (name: string) => Bun.file(join(import.meta.dir, 'swagger-ui', name))
@@ -79,22 +95,6 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Truckroll API</title>
-<link rel="stylesheet" href="/swagger/swagger-ui.css">
-</head>
-<body>
-<div id="swagger-ui"></div>
-<script src="/swagger/swagger-ui-bundle.js"></script>
-<script src="/swagger/start.js"></script>
-</body>
-</html>
-`
-
 export interface OpenApiDocument {
   openapi: string
   info: Record<string, unknown>
@@ -106,45 +106,48 @@ export interface OpenApiDocument {
   components: Record<string, unknown>
 }
 
-/**
- * Built from the schemas that validate requests, so it always matches the behavior. The paths are described
- * on first use, because that takes longer than the rest of the start.
- */
-export function describeApp(app: AnyElysia, events: readonly Announced[]): OpenApiDocument {
-  let made: Described | undefined
-  const described = () => (made ??= describeRoutes(describedRoutes(app), events))
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Truckroll',
-      version: interfaceVersion,
-      description:
-        'Bookings, payments, dispatch, invoices, recurring billing, payouts and campaigns for a field-service business.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    // Relative, because the same service can be reached by its name, its address or as localhost.
-    servers: [{ url: '/' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    get paths() {
-      return described().paths
-    },
-    get webhooks() {
-      return described().webhooks
-    },
-    get components() {
-      return described().components
-    },
-  }
+const info = {
+  title: 'Truckroll',
+  description:
+    'Bookings, payments, dispatch, invoices, recurring billing, payouts and campaigns for a field-service business.',
+  version: interfaceVersion,
+  license: { name: 'MIT', identifier: 'MIT' },
 }
 
-type Described = Pick<OpenApiDocument, 'paths' | 'webhooks' | 'components'>
+/** Built from the schemas that validate requests, so it always matches the behavior. */
+export const describeApp = async (
+  app: AnyElysia,
+  events: readonly Announced[],
+): Promise<OpenApiDocument> => ({
+  openapi: '3.1.0',
+  info,
+  // Relative, because the same service can be reached by its name, its address or as localhost.
+  servers: [{ url: '/' }],
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  ...(await describeRoutes(describedRoutes(app), events)),
+})
 
-function describeRoutes(routes: DescribedRoute[], events: readonly Announced[]): Described {
-  const components = new Components([ErrorAnswer, ...routes.map(({ endpoint }) => endpoint.doc.answer)])
+/** Takes most of a second, so other requests get their turn after every route. */
+async function describeRoutes(
+  routes: DescribedRoute[],
+  events: readonly Announced[],
+): Promise<Pick<OpenApiDocument, 'paths' | 'webhooks' | 'components'>> {
+  const components = new Components()
+  // Answers come first: a model that reads differently in a request is called `…Input` there.
+  for (const answer of [ErrorAnswer, ...routes.map(({ endpoint }) => endpoint.doc.answer)]) {
+    components.describe(answer, 'output')
+    await nextTurn()
+  }
   const paths: OpenApiDocument['paths'] = {}
-  for (const route of routes)
-    (paths[templateOf(route.path)] ??= {})[route.method.toLowerCase()] = operation(route, components)
-  const webhooks = describeWebhooks(events, components)
+  for (const route of routes) {
+    ;(paths[templateOf(route.path)] ??= {})[route.method.toLowerCase()] = operation(route, components)
+    await nextTurn()
+  }
+  const webhooks: OpenApiDocument['webhooks'] = {}
+  for (const event of events) {
+    webhooks[event.type] = { post: describeEvent(event, components) }
+    await nextTurn()
+  }
   const schemas = Object.entries(components.schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return {
     paths,

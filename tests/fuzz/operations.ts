@@ -31,8 +31,8 @@ interface Described {
 }
 
 /** Every operation in the document, with its references resolved. */
-export function operationsOf({ app }: TestApp): Operation[] {
-  const document = describeApp(app, [])
+export async function operationsOf({ app }: TestApp): Promise<Operation[]> {
+  const document = await describeApp(app, [])
   return Object.entries(inlined(document.paths, document)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) =>
       read(path, method.toUpperCase(), described as Described),

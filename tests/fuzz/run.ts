@@ -38,7 +38,7 @@ export async function fuzz({
 }: FuzzOptions): Promise<FuzzOutcome> {
   const outcome: FuzzOutcome = { requests: 0, failures: [], statuses: new Map() }
   let world = await startFuzzWorld()
-  const chosen = operationsOf(world.test).filter(isChosen)
+  const chosen = (await operationsOf(world.test)).filter(isChosen)
   let worldSince = 0
   for (const operation of chosen) {
     if (outcome.requests - worldSince >= requestsPerWorld) {

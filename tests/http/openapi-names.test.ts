@@ -32,7 +32,8 @@ describe('a model in the API document', () => {
   })
 
   test('has a second name if requests may leave something out', () => {
-    const components = new Components([Wheel])
+    const components = new Components()
+    components.describe(Wheel, 'output')
     expect(components.describe(Wheel, 'input')).toEqual(reference('WheelInput'))
     expect(components.schemas.Wheel?.required).toEqual(['inches'])
     expect(components.schemas.WheelInput?.required).toBeUndefined()
@@ -47,7 +48,8 @@ describe('a model in the API document', () => {
   })
 
   test('never hides another one with the same name', () => {
-    const components = new Components([Truck])
+    const components = new Components()
+    components.describe(Truck, 'output')
     const other = components.refer(z.object({ on: z.boolean() }), 'output', 'Truck')
     expect(other).toEqual(reference('TruckOther'))
   })

@@ -101,8 +101,8 @@ describe('every HQ endpoint', () => {
       })
   }
 
-  test('shows its permission and its roles in the API document', () => {
-    const { paths } = describeApp(service.app, [])
+  test('shows its permission and its roles in the API document', async () => {
+    const { paths } = await describeApp(service.app, [])
     const described = (path: string, method: string) => paths[path]![method] as Record<string, unknown>
     for (const { method, path, endpoint } of routes) {
       const shown = described(path.replaceAll(/:(\w+)/g, '{$1}'), method.toLowerCase())

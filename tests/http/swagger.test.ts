@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'bun:test'
+import { nextTurn } from '../../db/store'
+import { describedRoutes } from '../../src/http/swagger'
 import { startTestApp } from '../support/app'
 
 const service = await startTestApp()
@@ -29,6 +31,26 @@ describe('the API document', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
+  test('lets other requests go first after every route, schema and event it describes', async () => {
+    const fresh = await startTestApp()
+    const routes = describedRoutes(fresh.app)
+    let isWritten = false
+    const writing = fresh.call('GET', '/swagger/json').then((answer) => {
+      isWritten = true
+      return answer
+    })
+    let answered = 0
+    for (; !isWritten; answered++) {
+      expect((await fresh.call('GET', '/api/vitals')).status).toBe(answered < 120 ? 200 : 429)
+      await nextTurn()
+    }
+    const { status, body } = await writing
+    expect(status).toBe(200)
+    // Once for its answer, once for the route and once for its text.
+    expect(answered).toBeGreaterThan(3 * routes.length + Object.keys(body.components.schemas).length)
+    await fresh.close()
+  })
+
   test('has the same bytes every time', async () => {
     expect((await ask()).text).toBe((await ask()).text)
   })
@@ -50,6 +72,23 @@ describe('the Swagger page', () => {
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.text).toContain('<title>Truckroll API</title>')
+  })
+
+  test('and its plugin load when somebody opens it, and never before', async () => {
+    const script = `
+      const { startTestApp } = await import('./tests/support/app')
+      const { app } = await startTestApp()
+      const isLoaded = () => Object.keys(require.cache).some((path) => path.includes('@elysiajs/swagger/'))
+      const before = isLoaded()
+      await app.handle(new Request('http://localhost/swagger'))
+      console.log(before, isLoaded())
+      process.exit(0)`
+    const run = Bun.spawn([process.execPath, '-e', script], {
+      cwd: `${import.meta.dir}/../..`,
+      env: { ...process.env, NODE_ENV: 'test' },
+      stdout: 'pipe',
+    })
+    expect((await new Response(run.stdout).text()).trim()).toBe('false true')
   })
 
   test('needs nothing from other sites', async () => {

@@ -8,21 +8,18 @@ export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   /** Each named schema as zod described it, to tell apart two that share a name. */
   readonly #described = new Map<string, string>()
-
-  /** Answers come first: a model that reads differently in a request is called `…Input` there. */
-  constructor(answers: z.ZodType[] = []) {
-    for (const answer of answers) this.describe(answer, 'output')
-  }
+  /** Converting a schema is most of the work, and most are asked for several times. */
+  readonly #converted = { input: new Map<z.ZodType, Converted>(), output: new Map<z.ZodType, Converted>() }
 
   /** The schema, with references to its named parts. */
   describe(schema: z.ZodType, direction: Direction): JsonSchema {
-    const { $defs, ...made } = toJson(schema, direction)
+    const { $defs, ...made } = this.#convert(schema, direction)
     return renamed(made, this.#keep($defs, direction))
   }
 
   /** Like `describe`, but spells out the schema itself even if it has a name. */
   spellOut(schema: z.ZodType, direction: Direction): JsonSchema {
-    const { $defs = {}, ...made } = toJson(schema, direction)
+    const { $defs = {}, ...made } = this.#convert(schema, direction)
     const own = made.$ref?.replace('#/$defs/', '') ?? ''
     const { [own]: itself = made, ...parts } = $defs
     return renamed(itself, this.#keep(parts, direction))
@@ -39,6 +36,14 @@ export class Components {
     const named = this.#nameOf(name, JSON.stringify(described), 'Other')
     this.schemas[named] ??= described
     return { ...referTo(named), ...(value === undefined ? {} : { default: value }) }
+  }
+
+  #convert(schema: z.ZodType, direction: Direction): Converted {
+    const known = this.#converted[direction].get(schema)
+    if (known) return known
+    const made = toJson(schema, direction)
+    this.#converted[direction].set(schema, made)
+    return made
   }
 
   #keep(definitions: Record<string, JsonSchema> = {}, direction: Direction): Map<string, string> {
@@ -65,10 +70,9 @@ export class Components {
 const isObject = ({ properties, anyOf, oneOf }: JsonSchema) =>
   [properties, anyOf, oneOf].some((said) => said !== undefined)
 
-function toJson(
-  schema: z.ZodType,
-  direction: Direction,
-): JsonSchema & { $defs?: Record<string, JsonSchema> } {
+type Converted = JsonSchema & { $defs?: Record<string, JsonSchema> }
+
+function toJson(schema: z.ZodType, direction: Direction): Converted {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: 'any',

@@ -14,7 +14,7 @@ export function operation(route: DescribedRoute, components = new Components()):
   const { method, path, endpoint, hooks } = route
   const { doc } = endpoint
   const scheme = schemeOf(endpoint)
-  const operationId = doc.operationId ?? operationIdOf(method, templateOf(path), isList(hooks))
+  const operationId = doc.operationId ?? operationIdOf(method, templateOf(path), isList(components, hooks))
   return {
     operationId,
     summary: doc.summary,
@@ -189,7 +189,7 @@ function success(
     description: doc.status === 201 ? 'Created' : 'Success',
     content: {
       ...Object.fromEntries([doc.mediaType ?? 'application/json'].flat().map((type) => [type, media])),
-      ...(isList(hooks) ? csvFile : {}),
+      ...(isList(components, hooks) ? csvFile : {}),
     },
   }
 }
@@ -205,9 +205,9 @@ function envelope(components: Components, data: JsonSchema): JsonSchema {
 }
 
 /** Every list can also be downloaded as a CSV file. */
-const isList = ({ query }: RouteHooks) =>
+const isList = (components: Components, { query }: RouteHooks) =>
   query !== undefined &&
-  new Components().spellOut(query, 'input').properties?.format?.enum?.includes('csv') === true
+  components.spellOut(query, 'input').properties?.format?.enum?.includes('csv') === true
 const csvFile = { 'text/csv': { schema: { type: 'string' }, example: 'id,name\n1,Jordan Rivera\n' } }
 
 const schemes = {

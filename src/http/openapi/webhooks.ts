@@ -24,14 +24,8 @@ const headers = [
   header('webhook-signature', 'One signature, or two separated by a space, each as v1 and base64'),
 ]
 
-/** The `webhooks` of the document: what subscribers receive, after the Standard Webhooks specification. */
-export const describeWebhooks = (
-  events: readonly Announced[],
-  components: Components,
-): Record<string, { post: object }> =>
-  Object.fromEntries(events.map((event) => [event.type, { post: describe(event, components) }]))
-
-function describe({ type, summary, data }: Announced, components: Components): object {
+/** A request that subscribers receive, after the Standard Webhooks specification. */
+export function describeEvent({ type, summary, data }: Announced, components: Components): object {
   const name = type.split(/[._]/).map(capitalized).join('')
   const payload = z.object({
     type: z.literal(type),
