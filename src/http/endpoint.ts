@@ -143,7 +143,10 @@ export function endpoint<const Doc extends Documentation>(rule: AccessRule, doc:
   return { access: rule, detail, ...(answers as unknown as Answers<Doc>) }
 }
 
-/** Routes that plugins add have no description. */
+/** Describes a route that isn't part of the API, such as a file of a page. The API document leaves it out. */
+export const outsideApi = (summary: string) => ({ detail: { hide: true, summary } })
+
+/** Routes that aren't part of the API have no such description. */
 export function endpointOf(detail: object | undefined): Endpoint | undefined {
   return detail === undefined ? undefined : described.get(detail)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { nextTurn } from '../../db/store'
 import type { Deps } from '../deps'
 import { interfaceVersion } from '../version'
-import { endpointOf, tags, type Endpoint } from './endpoint'
+import { endpointOf, outsideApi, tags, type Endpoint } from './endpoint'
 import { Components } from './openapi/components'
 import { operation, schemesOf, templateOf } from './openapi/operation'
 import { describeEvent, type Announced } from './openapi/webhooks'
@@ -35,21 +35,25 @@ export function mountSwagger(
       .use(plumbing(deps))
       .get('/swagger/json', async ({ request }) => (await document())(request), {
         access: { as: 'public', limit: 120 },
-        detail: { hide: true },
+        ...outsideApi('The API document'),
       }),
   )
-  app.get('/swagger', async () => new Response(await page(), { headers: pageHeaders }), {
-    detail: { hide: true },
-  })
+  app.get(
+    '/swagger',
+    async () => new Response(await page(), { headers: pageHeaders }),
+    outsideApi('The Swagger page'),
+  )
   app.get(
     '/swagger/start.js',
     () => new Response(fileOf('start.js'), { headers: { 'content-type': script } }),
-    {
-      detail: { hide: true },
-    },
+    outsideApi('The script of the Swagger page'),
   )
   for (const [name, type] of Object.entries(assets))
-    app.get(`/swagger/${name}`, ({ request }) => packedFile(name, type, request), { detail: { hide: true } })
+    app.get(
+      `/swagger/${name}`,
+      ({ request }) => packedFile(name, type, request),
+      outsideApi('A file of Swagger UI'),
+    )
   return app
 }
 

@@ -1,13 +1,14 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
+import { outsideApi } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { actorOf, scopeOf, type Caller } from '../http/request'
 import { forbidden, must } from '../lib/errors'
 import { serverFor } from './server'
 
 // A new object each time, because Elysia writes its hooks into it.
-const route = () => ({ access: { as: 'key', limit: 600 } as const, detail: { hide: true } })
+const route = (summary: string) => ({ access: { as: 'key', limit: 600 } as const, ...outsideApi(summary) })
 
 /** AI assistants connect here with an API key, over MCP's streamable HTTP and without sessions. */
 export const mcpRoutes = (deps: Deps) => {
@@ -23,9 +24,13 @@ export const mcpRoutes = (deps: Deps) => {
   }
   return new Elysia()
     .use(plumbing(deps))
-    .post('/mcp', ({ request, caller, body }) => answer(request, caller, body), route())
-    .get('/mcp', ({ request, caller }) => answer(request, caller), route())
-    .delete('/mcp', ({ request, caller }) => answer(request, caller), route())
+    .post(
+      '/mcp',
+      ({ request, caller, body }) => answer(request, caller, body),
+      route('A message from an AI assistant'),
+    )
+    .get('/mcp', ({ request, caller }) => answer(request, caller), route('Messages to an AI assistant'))
+    .delete('/mcp', ({ request, caller }) => answer(request, caller), route('The end of a session'))
 }
 
 /** Loaded at the first call, because most services never get one. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../deps'
-import { endpoint } from '../http/endpoint'
+import { endpoint, outsideApi } from '../http/endpoint'
 import { plumbing } from '../http/plumbing'
 import { seeOther } from '../http/request'
 import { publicWords } from '../words/public'
@@ -50,11 +50,20 @@ export const pageRoutes = (deps: Deps) => {
       endpoint(rule, { ...page, operationId: 'showWorkerPage', summary: "The worker's page" }),
     )
     .use(designRoutes(deps, admin))
-    .get('/admin/*', ({ request }) => seeOther(screenOf(new URL(request.url))), { detail: { hide: true } })
-    .get('/work.webmanifest', ({ request }) => answerAsset(workManifest(deps), request), {
-      detail: { hide: true },
+    .get('/admin/*', ({ request }) => seeOther(screenOf(new URL(request.url))), {
+      ...outsideApi('Redirects a screen of the console typed as a path'),
+      params: z.object({ '*': z.string() }),
     })
-    .get('/work-offline.js', ({ request }) => answerAsset(offline, request), { detail: { hide: true } })
+    .get(
+      '/work.webmanifest',
+      ({ request }) => answerAsset(workManifest(deps), request),
+      outsideApi("The technician's page as an app"),
+    )
+    .get(
+      '/work-offline.js',
+      ({ request }) => answerAsset(offline, request),
+      outsideApi("Keeps the technician's page for times without a connection"),
+    )
 }
 
 /** A screen typed as a path, such as `/admin/jobs` or `/admin/customers/<id>`. The console knows the names. */
@@ -78,7 +87,11 @@ function safely(part: string): string {
 const designRoutes = ({ config }: Deps, show: (request: Request) => Promise<Response>) =>
   config.env === 'production'
     ? new Elysia()
-    : new Elysia().get('/admin/design', ({ request }) => show(request), { detail: { hide: true } })
+    : new Elysia().get(
+        '/admin/design',
+        ({ request }) => show(request),
+        outsideApi('Every component in every state'),
+      )
 
 export interface ConsoleSettings {
   business: string

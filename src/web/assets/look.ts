@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
+import { z } from 'zod'
 import type { Deps } from '../../deps'
+import { outsideApi } from '../../http/endpoint'
 import { plumbing } from '../../http/plumbing'
 import { ourColor } from '../../lib/color'
 import { missing } from '../../lib/errors'
@@ -36,16 +38,27 @@ const sheetPath = (color: string): string => `/brand/${color.slice(1)}-${sheetOf
 export const lookRoutes = (deps: Deps) =>
   new Elysia()
     .use(plumbing(deps))
-    .get('/brand/:name', ({ params, request }) => answerAsset(requireSheet(params.name), request), hidden)
-    .get('/logo/:name', ({ params, request }) => answerLogo(deps, params.name, request), hidden)
+    .get(
+      '/brand/:name',
+      ({ params, request }) => answerAsset(requireSheet(params.name), request),
+      file("The stylesheet of the company's color"),
+    )
+    .get(
+      '/logo/:name',
+      ({ params, request }) => answerLogo(deps, params.name, request),
+      file("The company's logo"),
+    )
     .get(
       '/app-icon/:name',
       async ({ params, request }) => answerAsset(await iconAt(deps, params.name), request),
-      hidden,
+      file('An icon of the home screen'),
     )
 
-/** They belong to pages, so they aren't in the API document. */
-const hidden = { access: { as: 'public', limit: 600 }, detail: { hide: true } } as const
+const file = (summary: string) => ({
+  access: { as: 'public', limit: 600 } as const,
+  ...outsideApi(summary),
+  params: z.object({ name: z.string() }),
+})
 
 function requireSheet(name: string): Asset {
   const color = `#${/^[0-9a-f]{6}/.exec(name)?.[0]}`

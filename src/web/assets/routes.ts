@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
+import { z } from 'zod'
 import type { Deps } from '../../deps'
+import { outsideApi } from '../../http/endpoint'
 import { missing } from '../../lib/errors'
 import { describeError } from '../../lib/log'
 import { answerAsset, type Asset } from './asset'
@@ -12,7 +14,7 @@ export const assetRoutes = () =>
   new Elysia().get(
     '/assets/:name',
     async ({ params, request }) => answerAsset(await requireAsset(params.name), request),
-    { detail: { hide: true } },
+    { ...outsideApi('A script, style or picture of a page'), params: z.object({ name: z.string() }) },
   )
 
 async function requireAsset(name: string): Promise<Asset> {

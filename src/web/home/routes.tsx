@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { z } from 'zod'
 import type { Deps } from '../../deps'
-import { endpoint } from '../../http/endpoint'
+import { endpoint, outsideApi } from '../../http/endpoint'
 import { formOf } from '../../http/fields'
 import { plumbing } from '../../http/plumbing'
 import { addressOf, readForm, seeOther } from '../../http/request'
@@ -19,8 +19,6 @@ import { aboutBusiness } from './structured-data'
 
 const page = { tag: 'Public', answer: z.string(), bare: true, mediaType: 'text/html' } as const
 const rule = { as: 'public', limit: 120 } as const
-/** For search engines, so they aren't in the API document. */
-const hidden = { access: rule, detail: { hide: true } } as const
 
 /** The pages that search engines list, and the files that tell them so. */
 export const homeRoutes = (deps: Deps) =>
@@ -77,11 +75,14 @@ export const homeRoutes = (deps: Deps) =>
       ({ request }) => legalPage(deps, visitorOf(deps, request), 'privacy'),
       endpoint(rule, { ...page, operationId: 'showPrivacy', summary: 'The privacy policy' }),
     )
-    .get('/robots.txt', () => textFile('text/plain', robotsText(deps)), hidden)
+    .get('/robots.txt', () => textFile('text/plain', robotsText(deps)), {
+      access: rule,
+      ...outsideApi('The pages that search engines may list'),
+    })
     .get(
       '/sitemap.xml',
       async () => textFile('application/xml', sitemapText(deps, await franchisePaths(deps))),
-      hidden,
+      { access: rule, ...outsideApi('The addresses of those pages') },
     )
 
 const zipOf = (request: Request): string | null => addressOf(request).searchParams.get('zip')?.trim() ?? null

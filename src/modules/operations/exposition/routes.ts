@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../../deps'
+import { outsideApi } from '../../../http/endpoint'
 import { bearerOf } from '../../../http/hq-caller'
 import { plumbing } from '../../../http/plumbing'
 import { isFromThisMachine } from '../../../http/request'
@@ -21,5 +22,5 @@ export const metricsTextRoutes = (deps: Deps) =>
       if (!isAllowed) throw unauthorised('The metrics token is required')
       return new Response(await readMetricsText(deps, server?.pendingRequests ?? 0), { headers })
     },
-    { access: { as: 'public', limit: 120 }, detail: { hide: true } },
+    { access: { as: 'public', limit: 120 }, ...outsideApi('Metrics for Prometheus') },
   )
