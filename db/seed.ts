@@ -96,7 +96,7 @@ async function addFranchise(
     email: `${town.city.toLowerCase()}@example.com`,
     phone: `${town.areaCode}-555-0100`,
     timeZone: town.timeZone,
-    colour: town.colour,
+    color: town.color,
     taxBasisPoints: town.taxBasisPoints,
     lat,
     lng,

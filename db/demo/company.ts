@@ -8,7 +8,7 @@ export interface DemoTown {
   state: string
   areaCode: string
   timeZone: string
-  colour: string
+  color: string
   taxBasisPoints: number
   shareBasisPoints: number
   base: [lat: number, lng: number]
@@ -26,7 +26,7 @@ export const towns: DemoTown[] = [
     state: 'CO',
     areaCode: '303',
     timeZone: 'America/Denver',
-    colour: '#1f6f54',
+    color: '#1f6f54',
     taxBasisPoints: 881,
     shareBasisPoints: 7000,
     base: [39.7392, -104.9903],
@@ -54,7 +54,7 @@ export const towns: DemoTown[] = [
     state: 'TX',
     areaCode: '512',
     timeZone: 'America/Chicago',
-    colour: '#8a4b08',
+    color: '#8a4b08',
     taxBasisPoints: 825,
     shareBasisPoints: 6500,
     base: [30.2672, -97.7431],
@@ -82,7 +82,7 @@ export const towns: DemoTown[] = [
     state: 'OR',
     areaCode: '503',
     timeZone: 'America/Los_Angeles',
-    colour: '#4a3f8f',
+    color: '#4a3f8f',
     taxBasisPoints: 0,
     shareBasisPoints: 7250,
     base: [45.5152, -122.6784],

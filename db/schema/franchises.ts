@@ -29,7 +29,7 @@ export const franchises = sqliteTable(
     /** A picture on the web, shown at the head of emails and invoices. */
     logoUrl: text('logo_url'),
     timeZone: text('time_zone').notNull(),
-    colour: text('colour').notNull().default('#1f6f54'),
+    color: text('colour').notNull().default('#1f6f54'),
     taxBasisPoints: integer('tax_basis_points').notNull().default(0),
     /** If two areas overlap, the higher priority gets the job, then the nearer base. */
     priority: integer('priority').notNull().default(0),

@@ -35,7 +35,9 @@ export interface InvoiceContent {
     phone: string | null
     /** Missing in documents from before it was printed. */
     address?: string | null
-    colour: string
+    color?: string
+    /** Its name in documents from before 0.3. */
+    colour?: string
   } | null
   customer: { name: string; email: string | null; phone: string | null; address: string }
   /** A local date, YYYY-MM-DD: the day of the visit, or else the preferred day. */

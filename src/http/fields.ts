@@ -127,7 +127,7 @@ export const email = emailOf(200)
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 
-export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'enter a color, such as #1f6f54')
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'enter a color, such as #1f6f54')
 
 export const percentUpTo = (max: number) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { colour, email, phone, textOf, timeZone } from '../http/fields'
+import { color, email, phone, textOf, timeZone } from '../http/fields'
 import { group } from './group'
 
 /** The company as customers see it. A franchise has a name, a number and a look of its own. */
@@ -15,7 +15,7 @@ export const business = group({
       .url({ protocol: /^https$/ })
       .max(500)
       .nullable(),
-    color: colour,
+    color,
     timeZone,
   },
   first: ({ business: given }) => ({ ...given, email: null, color: '#1f6f54' }),

@@ -40,7 +40,7 @@ export function invoicePage(
   const again = `${path}?from=checkout&look=${look + 1}`
   const html = renderDocument({
     title: words.pageTitle({ number: data.number ?? '', seller: data.seller.name }),
-    look: lookOf(deps, data.seller.colour),
+    look: lookOf(deps, data.seller.color),
     language,
     sheets: ['invoice'],
     scriptless: true,

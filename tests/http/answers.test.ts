@@ -77,9 +77,9 @@ describe('a test fails when its route answers with', () => {
     ['an undeclared field', () => ({ id: 'one', extra: 1 }), {}, 'data.extra: is not declared'],
     [
       'an undeclared field deep inside',
-      () => ({ id: 'one', tags: [{ name: 'a' }, { name: 'b', colour: 'red' }] }),
+      () => ({ id: 'one', tags: [{ name: 'a' }, { name: 'b', color: 'red' }] }),
       {},
-      'data.tags.1.colour: is not declared',
+      'data.tags.1.color: is not declared',
     ],
     ['a missing field', () => ({}), {}, 'data.id: is required'],
     ['a field of another type', () => ({ id: 5 }), {}, 'data.id: must be text'],

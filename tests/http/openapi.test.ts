@@ -173,6 +173,13 @@ describe('every operation', () => {
     }
   })
 
+  test('shows a 404 wherever the path has an id, because an id can be unreadable', () => {
+    const named = operations.filter(({ route }) => route.path.includes('/:'))
+    expect(named.length).toBeGreaterThan(100)
+    const without = named.filter(({ described }) => !('404' in described.responses))
+    expect(without.map(({ name }) => name)).toEqual([])
+  })
+
   test('shows each answer with its schema and a valid example', () => {
     for (const { name, route, described } of operations)
       for (const [status, answer] of Object.entries(described.responses)) {

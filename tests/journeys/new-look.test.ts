@@ -59,7 +59,7 @@ test('a new name, logo and color show on the next page, email and PDF without a 
 
   const after = await sentInvoice((await app.job()).id)
   expect(after.invoiceData).toMatchObject({
-    seller: { name: 'Blue Gutters', colour: '#1446a0' },
+    seller: { name: 'Blue Gutters', color: '#1446a0' },
     logoUrl: `http://localhost${logo}`,
   })
   expect(after.pdf).toContain('/Subtype /Image')

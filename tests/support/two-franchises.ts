@@ -243,7 +243,7 @@ async function addFranchise(tx: Tx, mark: Mark, now: number, zip: string): Promi
     ...stamps,
   })
   const content = {
-    seller: { name: `Gutters ${mark}`, email: null, phone: null, colour: '#1f6f54' },
+    seller: { name: `Gutters ${mark}`, email: null, phone: null, color: '#1f6f54' },
     customer: { name, email, phone, address },
     serviceDate: '2026-03-01',
     period: null,

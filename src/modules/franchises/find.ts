@@ -53,7 +53,7 @@ const byId = prepared((db) =>
       name: franchises.name,
       taxBasisPoints: franchises.taxBasisPoints,
       timeZone: franchises.timeZone,
-      colour: franchises.colour,
+      color: franchises.color,
       email: franchises.email,
       phone: franchises.phone,
       postalAddress: franchises.postalAddress,

@@ -6,7 +6,7 @@ import type { Changed } from '../../settings/live'
 
 const followed = [
   ['name', franchises.name, 'name'],
-  ['color', franchises.colour, 'colour'],
+  ['color', franchises.color, 'color'],
   ['postalAddress', franchises.postalAddress, 'postalAddress'],
 ] as const
 

@@ -3,7 +3,7 @@ import {
   idOf,
   latitude,
   longitude,
-  colour,
+  color,
   email,
   moment,
   percentUpTo,
@@ -101,7 +101,7 @@ const fields = {
     .describe('Shown at the foot of emails; marketing emails must carry one'),
   logoUrl: webImage.nullable().describe('A picture on the web, shown at the head of emails and invoices'),
   timeZone,
-  colour,
+  color,
   taxPercent: percentUpTo(50),
   priority: z.int().min(-1000).max(1000).describe('Where areas overlap, the highest priority gets the job'),
   lat: latitude.nullable().describe('The base, used to find the nearest franchise'),
@@ -127,7 +127,16 @@ const fields = {
   active: z.boolean(),
 }
 
-export const FranchiseInput = z
+/** Software from before 0.3 sends the color as `colour`. */
+function withOldName<Shape extends z.ZodType>(shape: Shape) {
+  return z.preprocess((body: z.input<Shape>) => {
+    if (typeof body !== 'object' || body === null || !('colour' in body)) return body
+    const { colour: color, ...rest } = body
+    return { color, ...rest }
+  }, shape)
+}
+
+const NewFranchise = z
   .object({
     ...fields,
     slug: fields.slug
@@ -138,7 +147,7 @@ export const FranchiseInput = z
     phone: fields.phone.default(null),
     postalAddress: fields.postalAddress.default(null),
     logoUrl: fields.logoUrl.default(null),
-    colour: fields.colour.default('#1f6f54'),
+    color: fields.color.default('#1f6f54'),
     taxPercent: fields.taxPercent.default(0),
     priority: fields.priority.default(0),
     lat: fields.lat.optional(),
@@ -151,12 +160,15 @@ export const FranchiseInput = z
     active: fields.active.default(true),
   })
   .check(...together('lat', 'lng'))
+export const FranchiseInput = withOldName(NewFranchise)
 export type FranchiseInput = z.infer<typeof FranchiseInput>
 
-export const FranchiseChange = z
-  .object(fields)
-  .partial()
-  .check(...together('lat', 'lng'))
+export const FranchiseChange = withOldName(
+  z
+    .object(fields)
+    .partial()
+    .check(...together('lat', 'lng')),
+)
 export type FranchiseChange = z.infer<typeof FranchiseChange>
 
 export const FranchiseQuery = z.object({

@@ -14,7 +14,7 @@ const shown = {
   phone: franchises.phone,
   postalAddress: franchises.postalAddress,
   timeZone: franchises.timeZone,
-  colour: franchises.colour,
+  color: franchises.color,
   areaPolygon: franchises.areaPolygon,
   blackoutDates: franchises.blackoutDates,
 }

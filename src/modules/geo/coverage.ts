@@ -52,5 +52,5 @@ export function isochroneOf({ providers }: Deps, request: IsochroneRequest): Pro
 function asContour({ time, color }: { time: number; color: string }): Contour {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(color.trim())?.[1]?.toLowerCase()
   if (digits === undefined) return { minutes: time }
-  return { minutes: time, colour: digits.length === 6 ? digits : digits.replaceAll(/./g, '$&$&') }
+  return { minutes: time, color: digits.length === 6 ? digits : digits.replaceAll(/./g, '$&$&') }
 }

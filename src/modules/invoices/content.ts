@@ -44,7 +44,7 @@ export async function contentOf(
           email: franchise.email,
           phone: franchise.phone,
           address: franchise.postalAddress,
-          colour: franchise.colour,
+          color: franchise.color,
         }
       : null,
     customer: {

@@ -45,7 +45,7 @@ export function renderInvoiceHtml(data: InvoiceData, language: Language): string
 /** The document alone, for pages that show it among other things. */
 export function InvoiceSheet({ data, language }: { data: InvoiceData; language: Language }) {
   const wording = wordingOf(data, language)
-  const { colour } = data.seller
+  const { color } = data.seller
   return (
     <div
       class="sheet"
@@ -54,7 +54,7 @@ export function InvoiceSheet({ data, language }: { data: InvoiceData; language: 
       <Head data={data} wording={wording} />
       {data.notice !== null && <div style={`${body}font-weight:600;margin-top:10px;`}>{data.notice}</div>}
       {/* Side by side if there is room, stacked on a phone, without style rules that mail programs drop. */}
-      <div style={`border-top:2px solid ${colour};margin-top:10px;padding-top:12px;font-size:0;`}>
+      <div style={`border-top:2px solid ${color};margin-top:10px;padding-top:12px;font-size:0;`}>
         <div style={beside('55%')}>
           <div style={`${body}padding:0 16px 10px 0;`}>
             <BillTo data={data} wording={wording} />
@@ -100,7 +100,7 @@ function Head({ data, wording: { title, stamp } }: { data: InvoiceData; wording:
           )}
           <div
             dir="auto"
-            style={`${font}font-size:22px;font-weight:600;color:${seller.colour};text-align:left;`}
+            style={`${font}font-size:22px;font-weight:600;color:${seller.color};text-align:left;`}
           >
             {seller.name}
           </div>
@@ -111,7 +111,7 @@ function Head({ data, wording: { title, stamp } }: { data: InvoiceData; wording:
         <td style={right}>
           <div style={`${font}font-size:26px;font-weight:600;`}>{title}</div>
           {stamp !== null && (
-            <div style={`${font}font-size:18px;font-weight:700;color:${seller.colour};`}>{stamp}</div>
+            <div style={`${font}font-size:18px;font-weight:700;color:${seller.color};`}>{stamp}</div>
           )}
         </td>
       </tr>
@@ -208,7 +208,7 @@ function Closing({ data, wording: { payOnline, closing } }: { data: InvoiceData;
       {data.payUrl !== null && (
         <div style="overflow-wrap:anywhere;">
           {payOnline}{' '}
-          <a href={data.payUrl} style={`color:${data.seller.colour};`}>
+          <a href={data.payUrl} style={`color:${data.seller.color};`}>
             {data.payUrl}
           </a>
         </div>

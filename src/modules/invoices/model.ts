@@ -30,7 +30,7 @@ export const InvoiceData = z.object({
     email: z.string().nullable(),
     phone: z.string().nullable(),
     address: z.string().nullable(),
-    colour: z.string(),
+    color: z.string(),
   }),
   logoUrl: z.url().nullable().describe("The company's logo, unless the franchise has its own"),
   customer: z.object({

@@ -157,13 +157,14 @@ export function ownContent(deps: Pick<Deps, 'settings'>, content: InvoiceContent
 }
 
 function sellerOf({ settings }: Pick<Deps, 'settings'>, { seller }: InvoiceContent): InvoiceData['seller'] {
-  const { name, email, phone, postalAddress, color } = settings.business
+  const { name, email, phone, postalAddress, color: businessColor } = settings.business
   // It colors words on white paper.
-  const usualColour = readableOn(color, '#ffffff')
-  const own = seller ?? { name, email, phone, address: null, colour: usualColour }
+  const usualColor = readableOn(businessColor, '#ffffff')
+  const own = seller ?? { name, email, phone, address: null, color: usualColor }
   // Customers call the office of a franchise that has no number or address of its own.
   const known = own.email === null && own.phone === null ? { ...own, email, phone } : own
+  const { colour: oldColor = usualColor, color: ownColor = oldColor, ...rest } = known
   // It goes into a style attribute, where escaping alone doesn't protect.
-  const colour = /^#[0-9a-f]{6}$/i.test(known.colour) ? known.colour : usualColour
-  return { ...known, address: own.address ?? postalAddress, colour }
+  const color = /^#[0-9a-f]{6}$/i.test(ownColor) ? ownColor : usualColor
+  return { ...rest, address: own.address ?? postalAddress, color }
 }

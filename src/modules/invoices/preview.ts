@@ -50,7 +50,7 @@ function previewData(deps: Deps, job: JobLike, franchiseName: string | undefined
   const today = localDateAt(deps.clock.now(), deps.settings.business.timeZone)
   const content = contentOf(job)
   const seller =
-    franchiseName === undefined ? null : { name: franchiseName, email: null, phone: null, colour: '' }
+    franchiseName === undefined ? null : { name: franchiseName, email: null, phone: null, color: '' }
   return dataOf(
     deps,
     { ...content, seller },

@@ -20,7 +20,7 @@ const findFranchise = prepared((db) =>
   db
     .select({
       name: franchises.name,
-      color: franchises.colour,
+      color: franchises.color,
       phone: franchises.phone,
       email: franchises.email,
       postalAddress: franchises.postalAddress,

@@ -67,7 +67,7 @@ async function replaceCompany(tx: Tx, deps: Deps, beginning: Beginning): Promise
   if (!(await markStarted(tx, actorText(actor), now))) throw conflict(alreadyReal)
   await decideAboutTrials(tx, input.trials)
   const week = await writeSettings(tx, deps, beginning, now)
-  const look = { colour: deps.settings.business.color }
+  const look = { color: deps.settings.business.color }
   const franchise = await insertOnlyFranchise(tx, now, { ...franchiseOf(beginning), ...look }, actor)
   const removedJobs = await removeCompany(tx, now, { to: franchise.id, actor })
   const { name: label, price: listPrice, minutes: baseMinutes } = input.service

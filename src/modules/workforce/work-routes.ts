@@ -147,6 +147,7 @@ export const workRoutes = (deps: Deps) =>
           operationId: 'seeTakenJob',
           summary: 'Note that the worker knows they lost a visit',
           answer: TakenSeen,
+          refusals: { 404: 'No job can have this id' },
         }),
         params: IdParam,
       },

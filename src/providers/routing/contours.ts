@@ -11,18 +11,18 @@ export function largestContoursFirst(contours: readonly Contour[]): Contour[] {
 
 /** One area with the same properties as in Valhalla's answers, so maps draw it the same way. */
 export function contourFeature(
-  { minutes, colour }: { minutes: number; colour: string },
+  { minutes, color }: { minutes: number; color: string },
   ring: Position[],
   more: Record<string, unknown> = {},
 ): ContourFeature {
   return {
     type: 'Feature',
     properties: {
-      color: colour,
+      color,
       contour: minutes,
-      fill: colour,
+      fill: color,
       'fill-opacity': 0.33,
-      fillColor: colour,
+      fillColor: color,
       fillOpacity: 0.33,
       metric: 'time',
       opacity: 0.33,
@@ -36,11 +36,11 @@ export function contourFeature(
 const rounded = ([lng, lat]: Position): Position => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6]
 
 /** The requested color, or a muted one between red, yellow and green, evenly spaced. */
-export function colourOf({ colour }: Contour, at: number, count: number): string {
-  return `#${colour ?? usualColour(at, count)}`
+export function colorOf({ color }: Contour, at: number, count: number): string {
+  return `#${color ?? usualColor(at, count)}`
 }
 
-function usualColour(at: number, count: number): string {
+function usualColor(at: number, count: number): string {
   const hue = (150 * at) / count
   const channel = (offset: number): string => {
     const k = (offset + hue / 30) % 12

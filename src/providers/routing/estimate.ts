@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { unitVectors, vectorDistance, type Point } from '../../lib/geo'
-import { circleRings, colourOf, contourFeature, largestContoursFirst } from './contours'
+import { circleRings, colorOf, contourFeature, largestContoursFirst } from './contours'
 import { createPace, minutesFor, usualPace, type Pace, type Stretch } from './pace'
 import type { Routing } from './types'
 
@@ -62,9 +62,9 @@ export function createEstimate(pace: Pace): Routing {
     async isochrone(from, contours) {
       const largestFirst = largestContoursFirst(contours)
       const features = largestFirst.flatMap((contour, at) => {
-        const colour = colourOf(contour, at, largestFirst.length)
+        const color = colorOf(contour, at, largestFirst.length)
         const rings = circleRings(from, pace.metresWithin(contour.minutes))
-        return rings.map((ring) => contourFeature({ minutes: contour.minutes, colour }, ring))
+        return rings.map((ring) => contourFeature({ minutes: contour.minutes, color }, ring))
       })
       return { type: 'FeatureCollection', features }
     },

@@ -43,7 +43,7 @@ export function cachedRouting(engine: Routing, server: string, lookups: Lookups)
     health: () => engine.health(),
     isochrone(from, contours) {
       const place = { lat: Number(from.lat.toFixed(4)), lng: Number(from.lng.toFixed(4)) }
-      const wanted = contours.map(({ minutes, colour }) => `${minutes}${colour ? `#${colour}` : ''}`)
+      const wanted = contours.map(({ minutes, color }) => `${minutes}${color ? `#${color}` : ''}`)
       const key = [server, place.lat, place.lng, ...wanted].join('|')
       return lookups.get(key, () => engine.isochrone(place, contours))
     },

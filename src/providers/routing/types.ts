@@ -8,7 +8,7 @@ export const engineInWords = 'The routing engine'
 export interface Contour {
   minutes: number
   /** Six hexadecimal digits. The engine chooses a color if there is none. */
-  colour?: string
+  color?: string
 }
 
 /** One area of one contour, as in Valhalla's answers. */

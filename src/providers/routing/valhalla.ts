@@ -85,9 +85,9 @@ function askOnce(
   const body = {
     locations: [{ lat: from.lat, lon: from.lng }],
     costing: 'auto',
-    contours: contours.map(({ minutes, colour }) => ({
+    contours: contours.map(({ minutes, color }) => ({
       time: minutes,
-      ...(colour ? { color: colour } : {}),
+      ...(color ? { color } : {}),
     })),
     polygons: true,
   }

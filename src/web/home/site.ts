@@ -82,13 +82,13 @@ export async function franchiseSite(deps: Deps, slug: string, zip: string | null
   const found = pages.find((page) => page.slug === slug)
   if (!found) throw missing('This page')
   if (pages.length === 1) return null
-  const { name, phone, email, postalAddress, timeZone, colour } = found
+  const { name, phone, email, postalAddress, timeZone, color } = found
   return {
     ...(await areaOf(deps, found)),
     name,
     path: pathOf(found),
     company: deps.settings.business.name,
-    color: colour,
+    color,
     phone: phone ?? deps.settings.business.phone,
     email: email ?? deps.settings.business.email,
     postalAddress,

@@ -66,13 +66,13 @@ describe('the franchise for a point', () => {
 })
 
 test('a franchise is found by its id', async () => {
-  const id = await franchise('Denver', { taxPercent: 1, colour: '#000000' })
+  const id = await franchise('Denver', { taxPercent: 1, color: '#000000' })
   expect(await findFranchise(admin.deps.store.read, id)).toMatchObject({
     id,
     name: 'Denver',
     taxBasisPoints: 100,
     timeZone: 'America/Denver',
-    colour: '#000000',
+    color: '#000000',
     active: true,
   })
   expect(await findFranchise(admin.deps.store.read, 'nobody')).toBeUndefined()

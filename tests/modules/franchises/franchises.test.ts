@@ -33,7 +33,7 @@ describe('adding a franchise', () => {
       contactName: null,
       email: null,
       phone: null,
-      colour: '#1f6f54',
+      color: '#1f6f54',
       taxPercent: 0,
       priority: 0,
       lat: null,
@@ -61,7 +61,7 @@ describe('adding a franchise', () => {
       contactName: 'Añá Ωmega',
       email: 'denver@example.com',
       phone: '+1 (303) 555-0142',
-      colour: '#AA00ff',
+      color: '#AA00ff',
       taxPercent: 8.81,
       priority: -3,
       lat: 39.74,
@@ -80,6 +80,20 @@ describe('adding a franchise', () => {
       blackoutDates: ['2026-07-04', '2026-12-25'],
     })
     expect((await admin.get(`/api/admin/franchises/${added.id}`)).body.data).toEqual(added)
+  })
+
+  test('accepts the color under the name it had before', async () => {
+    const franchise = await add({ colour: '#8a4b08' })
+    expect(franchise).toMatchObject({ color: '#8a4b08' })
+    expect(franchise).not.toHaveProperty('colour')
+    const path = `/api/admin/franchises/${franchise.id}`
+    const changed = expectStatus(await admin.patch(path, { colour: '#4a3f8f' }), 200).body.data
+    expect(changed).toMatchObject({ color: '#4a3f8f' })
+    const both = expectStatus(await admin.patch(path, { color: '#000000', colour: '#ffffff' }), 200)
+    expect(both.body.data).toMatchObject({ color: '#000000' })
+    expect((await admin.patch(path, { colour: 'brown' })).body.details).toEqual([
+      'color: enter a color, such as #1f6f54',
+    ])
   })
 
   test('ignores fields that only the service and the processor set', async () => {
@@ -116,7 +130,7 @@ describe('adding a franchise', () => {
       ['email', emailOfLength(200), emailOfLength(201)],
       ['phone', '5'.repeat(50), '5'.repeat(51)],
       ['timeZone', 'Pacific/Honolulu', 'Mars/Olympus'],
-      ['colour', '#000000', '#0000000'],
+      ['color', '#000000', '#0000000'],
       ['taxPercent', 50, 50.01],
       ['taxPercent', 0.01, 0.001],
       ['taxPercent', 0, -0.01],

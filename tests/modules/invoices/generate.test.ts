@@ -158,7 +158,23 @@ describe('generating an invoice', () => {
   test('names the business as sender for a job without a franchise', async () => {
     const job = await plantJob(admin, { fields: { franchiseId: null } })
     const data = expectStatus(await generate(job.id), 201).body.data.invoiceData
-    expect(data.seller).toMatchObject({ name: 'Truckroll', colour: '#1f6f54' })
+    expect(data.seller).toMatchObject({ name: 'Truckroll', color: '#1f6f54' })
+  })
+
+  test('keeps the color of a document from before the color had its present name', async () => {
+    const id = expectStatus(await generate(await book()), 201).body.data.invoice.id as string
+    await admin.deps.store.write(async (tx) => {
+      const where = eq(invoices.id, id)
+      const [{ content } = { content: null }] = await tx.select().from(invoices).where(where)
+      const seller = { name: 'Old Gutters', email: null, phone: null, colour: '#8a4b08' }
+      await tx
+        .update(invoices)
+        .set({ content: { ...content!, seller }, number: 'OLD-1', status: 'sent' })
+        .where(where)
+    })
+    const { seller } = (await admin.get(`/api/admin/invoices/${id}`)).body.data.invoiceData
+    expect(seller).toMatchObject({ name: 'Old Gutters', color: '#8a4b08' })
+    expect(seller).not.toHaveProperty('colour')
   })
 
   test("writes customers' text as text, never as markup", async () => {

@@ -99,7 +99,7 @@ describe('the link in a message', () => {
 
   test("shows the whole page in the franchise's color", async () => {
     const franchiseId = await money.franchise()
-    expectStatus(await money.hq('PATCH', `/api/admin/franchises/${franchiseId}`, { colour: '#8a4b08' }), 200)
+    expectStatus(await money.hq('PATCH', `/api/admin/franchises/${franchiseId}`, { color: '#8a4b08' }), 200)
     const job = await money.job({ franchiseId })
     const { payUrl } = await sentInvoice(job.id)
     expect((await money.open('GET', payUrl)).text).toContain('href="/brand/8a4b08-')

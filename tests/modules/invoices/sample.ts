@@ -19,7 +19,7 @@ export function tenLines(customer: string): InvoiceData {
       email: 'denver@example.com',
       phone: '(303) 555-0100',
       address: '200 Wazee St, Denver, CO 80205',
-      colour: '#1f6f54',
+      color: '#1f6f54',
     },
     customer: {
       name: customer,

@@ -86,7 +86,7 @@ describe("a campaign's message", () => {
   test('is filled in for each recipient, in the name of their franchise', async () => {
     const stub = startResend()
     useStubs(app.deps, { resend: stub.url })
-    await addFranchise(app.deps, 'den', { colour: '#aa3311' })
+    await addFranchise(app.deps, 'den', { color: '#aa3311' })
     await addPeople(app.deps, [{ id: 'ada', name: 'Ada <b>', email: 'ada@lovelace.dev', franchiseId: 'den' }])
     await send({ ...hello, subject: 'For {name}' })
     const { body } = stub.requests[0]!

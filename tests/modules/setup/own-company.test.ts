@@ -77,7 +77,7 @@ test('a new name, color and address reach the invoices and emails of the new com
   const other = await world.hq('POST', '/api/admin/franchises', {
     name: 'Springs Gutters',
     timeZone: 'America/Denver',
-    colour: '#aa2200',
+    color: '#aa2200',
   })
   const values = {
     name: 'Blue Gutters',
@@ -92,7 +92,7 @@ test('a new name, color and address reach the invoices and emails of the new com
   const { body } = await world.hq('POST', '/api/invoices/generate', { jobId: id })
   expect(body.data.invoiceData.seller).toEqual({
     name: 'Blue Gutters',
-    colour: '#1446a0',
+    color: '#1446a0',
     phone: '303-555-0100',
     email: 'office@blue.example',
     address: '200 Wazee St, Denver, CO 80205',
@@ -102,5 +102,5 @@ test('a new name, color and address reach the invoices and emails of the new com
     name: 'Blue Gutters',
   })
   const [untouched] = await read().select().from(franchises).where(eq(franchises.id, other.body.data.id))
-  expect(untouched).toMatchObject({ name: 'Springs Gutters', colour: '#aa2200' })
+  expect(untouched).toMatchObject({ name: 'Springs Gutters', color: '#aa2200' })
 })

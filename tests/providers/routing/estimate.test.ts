@@ -43,7 +43,7 @@ describe('an estimated drive', () => {
 describe('estimated contours', () => {
   test("have Valhalla's shape and properties", async () => {
     const { type, features } = await estimateRouting.isochrone(springfield, [
-      { minutes: 15, colour: 'ff0000' },
+      { minutes: 15, color: 'ff0000' },
       { minutes: 30 },
     ])
     expect(type).toBe('FeatureCollection')
@@ -84,7 +84,7 @@ describe('estimated contours', () => {
   })
 
   test('are the same each time, and appear once even if requested twice', async () => {
-    const contours = [{ minutes: 20 }, { minutes: 40 }, { minutes: 20, colour: '00ff00' }]
+    const contours = [{ minutes: 20 }, { minutes: 40 }, { minutes: 20, color: '00ff00' }]
     const [first, second] = [
       await estimateRouting.isochrone(springfield, contours),
       await estimateRouting.isochrone(springfield, contours),

@@ -46,7 +46,7 @@ describe("Valhalla's contours", () => {
   test('are passed on as they are', async () => {
     const server = start(drawContours())
     const found = await engineAt(server.url).isochrone(from, [
-      { minutes: 30, colour: 'ff0000' },
+      { minutes: 30, color: 'ff0000' },
       { minutes: 15 },
     ])
     expect(found as unknown).toEqual(await (await drawContours()(server.requests[0]!)).json())

@@ -25,7 +25,7 @@ export function documentOf(data: InvoiceData, language: Language, logo: Uint8Arr
     content: [
       { widths: ['rest', 'fit'], gap, rows: [[sellerBlock(data, logo), titleBlock(data, wording)]] },
       notice === null ? [] : [{ space: 8 }, { text: notice, bold: true }],
-      divider(seller.colour),
+      divider(seller.color),
       sides(customerBlock(data, wording), pairs(facts, ['fit', 'rest'])),
       { space: 16 },
       linesTable(wording),
@@ -52,14 +52,14 @@ function sellerBlock({ seller }: InvoiceData, logo: Uint8Array | null): Block {
   const ways = [seller.address, seller.phone && formatPhone(seller.phone), seller.email].filter(isGiven)
   return [
     logoBlock(logo),
-    { text: seller.name, size: 16, bold: true, color: seller.colour },
+    { text: seller.name, size: 16, bold: true, color: seller.color },
     ...ways.map((text) => ({ text, size: 9, color: quiet })),
   ]
 }
 
 const titleBlock = ({ seller }: InvoiceData, { title, stamp }: Wording): Block => [
   { text: title, size: 20, bold: true, end: true },
-  stamp === null ? [] : { text: stamp, size: 14, bold: true, color: seller.colour, end: true },
+  stamp === null ? [] : { text: stamp, size: 14, bold: true, color: seller.color, end: true },
 ]
 
 function customerBlock({ customer }: InvoiceData, { billTo }: Wording): Block {
@@ -89,6 +89,6 @@ const linesTable = ({ head, rows }: Wording): Grid => ({
 function closing({ payUrl, seller }: InvoiceData, wording: Wording): Block[] {
   const thanks = { text: wording.closing, color: quiet }
   if (payUrl === null) return [thanks]
-  const link = { text: payUrl, color: seller.colour, link: payUrl }
+  const link = { text: payUrl, color: seller.color, link: payUrl }
   return [{ text: wording.payOnline, color: quiet }, link, thanks]
 }

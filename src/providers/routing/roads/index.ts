@@ -1,6 +1,6 @@
 import { SingleFlight } from '../../../lib/background'
 import type { Point } from '../../../lib/geo'
-import { colourOf, contourFeature, largestContoursFirst, cutAtDateLine } from '../contours'
+import { colorOf, contourFeature, largestContoursFirst, cutAtDateLine } from '../contours'
 import type { Contour, ContourFeature, LatLng, Routing } from '../types'
 import type { ImportProgress, Stage } from './compile/compile'
 import type { Area } from './engine'
@@ -97,9 +97,9 @@ export function roadRouting(options: PoolOptions): RoadRouting {
 function featuresOf(wanted: Contour[], found: readonly Area[]): ContourFeature[] {
   return wanted.flatMap((contour, at) => {
     const { minutes, outline, completeMinutes } = found[at]!
-    const colour = colourOf(contour, at, wanted.length)
+    const color = colorOf(contour, at, wanted.length)
     return cutAtDateLine(pairsOf(outline)).map((ring) =>
-      contourFeature({ minutes, colour }, [...ring, ring[0]!], {
+      contourFeature({ minutes, color }, [...ring, ring[0]!], {
         attribution,
         ...(completeMinutes < minutes ? { completeMinutes } : {}),
       }),

@@ -46,7 +46,7 @@ export const detailsOf = (franchise: Franchise | null) => ({
   postalAddress: franchise?.postalAddress ?? '',
   logoUrl: franchise?.logoUrl ?? '',
   timeZone: franchise?.timeZone ?? settings.timeZone,
-  colour: franchise?.colour ?? '#1f6f54',
+  color: franchise?.color ?? '#1f6f54',
   taxPercent: textOf(franchise?.taxPercent ?? 0),
   priority: textOf(franchise?.priority ?? 0),
   base: franchise?.lat === null ? (franchise.postalAddress ?? '') : '',
@@ -83,7 +83,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
       postalAddress: orNull(values.postalAddress),
       logoUrl: orNull(values.logoUrl),
       timeZone: values.timeZone,
-      colour: values.colour,
+      color: values.color,
       taxPercent: numberOrNull(values.taxPercent) ?? 0,
       priority: numberOrNull(values.priority) ?? 0,
       lat: numberOrNull(values.lat),
@@ -138,7 +138,7 @@ export function FranchiseForm({ franchise, onDone, onCancel }: FranchiseFormProp
         />
         <SelectField label="Time zone" {...form.choice('timeZone')} options={timeZones} />
         <TextField label="Sales tax (%)" inputMode="decimal" {...form.text('taxPercent')} />
-        <TextField label="Brand color" type="color" {...form.text('colour')} />
+        <TextField label="Brand color" type="color" {...form.text('color')} />
         <div class="wide">
           <PlaceField
             label="Home base"

@@ -52,7 +52,7 @@ export default function FranchisesTab() {
             head: 'Name',
             cell: (franchise) => (
               <>
-                <span class="swatch" style={{ background: franchise.colour }} />
+                <span class="swatch" style={{ background: franchise.color }} />
                 <RowLink>{franchise.name}</RowLink>
               </>
             ),

@@ -26,7 +26,7 @@ describe('routing on an imported map', () => {
 
   test('draws contours as Valhalla does, and credits the map', async () => {
     const found = await routing.isochrone(start, [
-      { minutes: 2, colour: 'ff0000' },
+      { minutes: 2, color: 'ff0000' },
       { minutes: 4 },
       { minutes: 2 },
     ])
