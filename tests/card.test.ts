@@ -11,6 +11,7 @@ const card = [
   'drizzle-orm',
   'stripe',
   'resend',
+  'twilio',
   'zod',
 ]
 
