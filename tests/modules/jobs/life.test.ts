@@ -28,6 +28,7 @@ describe('a job', () => {
       startedAt: '2026-03-02T15:02:00.000Z',
       completedAt: '2026-03-02T15:03:00.000Z',
     })
+    await office.deps.background.idle()
     const told = await office.deps.store.read
       .select({ template: outbox.template, channel: outbox.channel })
       .from(outbox)
@@ -36,6 +37,7 @@ describe('a job', () => {
       { template: 'scheduled', channel: 'email' },
       { template: 'on-the-way', channel: 'sms' },
       { template: 'completed', channel: 'email' },
+      { template: 'invoice', channel: 'email' },
     ])
   })
 
