@@ -113,6 +113,8 @@ export async function startTestApp(
     hqToken: async () => (await deps.tokens.hq.issue('admin@example.com', 'admin', 3_600_000)) ?? '',
     async close() {
       await deps.background.idle()
+      // A test file keeps its last service until the process ends.
+      app = undefined
       deps.state.close()
       deps.providers.geocoder.close()
       await deps.limiter.close()
