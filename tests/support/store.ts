@@ -63,7 +63,7 @@ let template: Promise<string> | undefined
 let stores = 0
 let closed = 0
 /** A connection keeps its file and its memory until its statements are collected, and JavaScript sees no need to. */
-const storesPerCollection = 50
+const storesPerCollection = 100
 
 async function openOnFile(options: StoreOptions, content?: Uint8Array): Promise<TestStore> {
   // The folder goes with the test file that made it. The content of an empty store stays in memory.
