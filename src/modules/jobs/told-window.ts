@@ -1,6 +1,6 @@
-import { and, eq, isNull, min } from 'drizzle-orm'
+import { and, eq, min, sql } from 'drizzle-orm'
 import { workers, workerShifts } from '../../../db/schema'
-import type { Tx } from '../../../db/store'
+import { prepared, type Tx } from '../../../db/store'
 import type { Deps } from '../../deps'
 import { offeredLength } from '../../lib/arrival-windows'
 import { dayBounds, localDateAt, zonedAt } from '../../lib/calendar'
@@ -29,6 +29,20 @@ export async function newlyTold(
   )
 }
 
+const firstShift = prepared((db) =>
+  db
+    .select({ minute: min(workerShifts.startMinute) })
+    .from(workerShifts)
+    .innerJoin(workers, eq(workers.id, workerShifts.workerId))
+    .where(
+      and(
+        eq(workers.active, true),
+        sql`${workers.franchiseId} IS ${sql.placeholder('franchiseId')}`,
+        eq(workerShifts.weekday, sql.placeholder('weekday')),
+      ),
+    ),
+)
+
 /** Begins a part of the day no earlier than anybody works, but keeps the visit and at least two hours in it. */
 async function inWorkingHours(
   tx: Tx,
@@ -38,13 +52,7 @@ async function inWorkingHours(
   timeZone: string,
 ): Promise<PromisedTime> {
   const day = zonedAt(start, timeZone)
-  const ofFranchise =
-    franchiseId === null ? isNull(workers.franchiseId) : eq(workers.franchiseId, franchiseId)
-  const [first] = await tx
-    .select({ minute: min(workerShifts.startMinute) })
-    .from(workerShifts)
-    .innerJoin(workers, eq(workers.id, workerShifts.workerId))
-    .where(and(eq(workers.active, true), ofFranchise, eq(workerShifts.weekday, day.dayOfWeek)))
+  const first = await firstShift.get(tx, { franchiseId, weekday: day.dayOfWeek })
   const minutes = first?.minute ?? 0
   const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
   const workBegins = day.startOfDay().with(time).epochMilliseconds

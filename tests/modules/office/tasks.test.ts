@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { TodoKind } from '../../../db/schema/office'
-import { raiseTodo } from '../../../src/modules/office/todos'
+import { closingQuery, raiseTodo } from '../../../src/modules/office/todos'
 import {
   expectLimits,
   expectStablePages,
@@ -143,6 +144,15 @@ describe("HQ's to-dos", () => {
       path,
       async (n) => (await admin.post(path, { title: `Task ${n}` })).body.data.id,
     )
+  })
+
+  test('are closed without looking through all open ones', async () => {
+    const { read } = admin.deps.store
+    const text = closingQuery(read).toSQL().sql.replaceAll('?', '1')
+    const steps = await read.all<{ detail: string }>(sql.raw(`EXPLAIN QUERY PLAN ${text}`))
+    expect(steps.map(({ detail }) => detail)).toEqual([
+      'SEARCH hq_tasks USING INDEX hq_tasks_one_open (kind=? AND subject=?)',
+    ])
   })
 
   test('can be downloaded as CSV without formulas in titles', async () => {
