@@ -15,12 +15,16 @@ const roundsOfFirstPlan = 20
 /** A run plans one franchise after the other; without another one the thread ends, because it takes memory. */
 const idleMs = second
 
+/** Where threads have no priority of their own, one core is left for requests. A single core plans between requests. */
+function threadsFor(cores: number): number {
+  return process.platform === 'linux' && cores > 1 ? cores : cores - 1
+}
+
 type Planning = Pick<Deps, 'state' | 'background' | 'log'>
 
 /** Makes plans beside the requests: large ones in threads, small ones in slices of a few milliseconds. */
 export class Planner {
-  /** One core is left for requests. On a single core a thread would only compete with them. */
-  mostThreads = availableParallelism() - 1
+  mostThreads = threadsFor(availableParallelism())
   leastRounds = leastRounds
   /** Starts a thread. */
   start = (): PlanningThread => new PlanningThread()

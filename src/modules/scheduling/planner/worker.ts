@@ -1,9 +1,13 @@
+import { setPriority } from 'node:os'
 import { runAtOnce, runInSlices } from '../engine/slices'
 import { restMs, solve, type Problem } from './problem'
 import { Stopwatch } from './stopwatch'
 import { parcels, Unpacking, type Parcel } from './thread'
 
 declare const self: Worker
+
+// Requests come first, even while plans keep every core busy. Linux does this for one thread, others for the whole process.
+if (process.platform === 'linux') setPriority(5)
 
 const unpacking = new Unpacking<Problem>()
 
