@@ -41,18 +41,20 @@ export const CASES: Case[] = [
   },
 ]
 
-/** The worlds whose plans are compared with the best known ones. */
-export const GAP_CASES: Case[] = [
-  ...[100, 200, 500].map((jobs) => ({
-    id: `single-${jobs}`,
-    label: `${jobs} jobs × ${jobs / 10} workers`,
-    jobs,
-    workers: jobs / 10,
-    franchises: 1,
-    seed: 42,
-  })),
-  ...CASES.filter(({ id }) => id !== 'large'),
-]
+/** The large worlds whose plans are compared with the best known ones. */
+export const GAP_CASES: Case[] = CASES.filter(({ id }) => id !== 'large')
+
+/** Companies with one franchise, of which `bench:gaps` compares many. */
+export const COMPANY_SIZES = [100, 200, 500]
+
+export const companyOf = (jobs: number, seed: number): Case => ({
+  id: `${jobs}-${seed}`,
+  label: `${jobs} jobs × ${jobs / 10} workers`,
+  jobs,
+  workers: jobs / 10,
+  franchises: 1,
+  seed,
+})
 
 /** More franchises of the same size: time should grow with their number and hardly faster. */
 export const GROWTH: Case[] = [10, 20, 50, 100].map((franchises) => ({

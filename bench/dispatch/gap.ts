@@ -1,22 +1,22 @@
 import { plan } from '../../src/modules/scheduling/engine/plan'
 import {
   defaultOptions,
-  effortRounds,
   type Effort,
   type OpenJob,
   type Plan,
   type World,
 } from '../../src/modules/scheduling/engine/world'
+import { budgetFor } from '../../src/modules/scheduling/planner/effort'
 import { checkPlan } from '../../tests/support/plan-checker'
 import { BEST_KNOWN } from './best-known'
-import { GAP_CASES } from './cases'
+import { companyOf, GAP_CASES } from './cases'
 import { makeWorld } from './worlds'
 
 export interface Gap {
   planner: string
   /** Minutes of driving, plus the cost of jobs left out though someone could do them. */
   cost: number
-  /** The share above the best known cost. */
+  /** The share above the best known cost, or not a number while none is known. */
   gap: number
   leftOut: number
   cpuMs: number
@@ -31,7 +31,9 @@ export const travelOnly = {
 }
 
 export function gapWorld(id: string): World {
-  const found = GAP_CASES.find((one) => one.id === id)
+  const [, jobs, seed] = /^(\d+)-(\d+)$/.exec(id) ?? []
+  const found =
+    jobs === undefined ? GAP_CASES.find((one) => one.id === id) : companyOf(Number(jobs), Number(seed))
   if (!found) throw new Error(`there is no world ${id}`)
   return makeWorld(found)
 }
@@ -45,9 +47,7 @@ export function rateGap(id: string, planner: string, world: World, made: Plan, c
   )
   let cost = made.addedTravel
   for (const job of world.jobs) if (leftOut.has(job.id)) cost += unplacedCost(job, world.now)
-  const best = BEST_KNOWN[id]
-  if (best === undefined) throw new Error(`no cost is known for ${id}`)
-  return { planner, cost, gap: cost / best - 1, leftOut: leftOut.size, cpuMs }
+  return { planner, cost, gap: cost / (BEST_KNOWN[id] ?? NaN) - 1, leftOut: leftOut.size, cpuMs }
 }
 
 function unplacedCost({ priority, waitingSince }: OpenJob, now: number): number {
@@ -55,12 +55,19 @@ function unplacedCost({ priority, waitingSince }: OpenJob, now: number): number 
   return defaultOptions.unplacedMinutes * (1 + priority / 100 + weeks / 2)
 }
 
+/** How a world is planned with an effort, or with more rounds than anyone would wait for. */
+export function planOf(world: World, effort: Effort | 'longest'): Plan {
+  const { length } = world.jobs
+  const roundsPerJob = effort === 'longest' ? 3_000 : budgetFor(effort, length, length).roundsPerJob
+  return plan(world, { ...travelOnly, roundsPerJob })
+}
+
 /** The second plan of a new process, so the time is that of a process that has planned before. */
-function measureGap(id: string, effort: Effort): Gap {
+function measureGap(id: string, effort: Effort | 'longest'): Gap {
   const world = gapWorld(id)
-  plan(world, { ...travelOnly, roundsPerJob: effortRounds.quick })
+  planOf(world, 'quick')
   const cpu = process.cpuUsage()
-  const made = plan(world, { ...travelOnly, roundsPerJob: effortRounds[effort] })
+  const made = planOf(world, effort)
   return rateGap(id, `Truckroll, ${effort}`, world, made, process.cpuUsage(cpu).user / 1_000)
 }
 

@@ -5,7 +5,7 @@ import { bindCleanup, type Cleanup, createCleanup } from '../support/cleanup'
 import { describeMachine } from '../support/machine'
 import { plainEnvironment, runCommand } from '../support/processes'
 import { writeSection } from '../support/section'
-import { effortRounds } from '../../src/modules/scheduling/engine/world'
+import { efforts } from '../../src/modules/scheduling/engine/world'
 import { type Case, CASES, GAP_CASES, GROWTH } from './cases'
 import type { Gap } from './gap'
 import { gapLines, gapTable } from './gap-report'
@@ -26,7 +26,7 @@ const PARTS = [...new Set([...CASES, ...GAP_CASES].map(({ id }) => id)), WEEKS]
 const USAGE = `bun run bench:dispatch [--rounds 3] [--seeds 5] [--python python3] [--only ${PARTS.join(',')}] [--gaps]
 
 Plans four seeded companies and compares them with a nearest-worker baseline, plans a series of growing ones,
-and compares 500 small worlds with their optimal plans. Then compares the driving in six worlds with the best
+and compares 500 small worlds with their optimal plans. Then compares the driving in three large worlds with the best
 known plans, with VROOM and PyVRP beside it if Python has them (pip install pyvroom pyvrp), runs dispatch over
 HTTP in the first two companies, with other requests at the same time, and lives through two weeks with
 bookings, cancellations and sick calls for each of --seeds. A run with --only prints its tables and leaves
@@ -97,7 +97,7 @@ async function measureGaps(cases: Case[], python: string, cleanup: Cleanup): Pro
   for (const { id, label } of cases) {
     console.log(`${label}, compared with the best known plan`)
     const gaps: Gap[] = []
-    for (const effort of Object.keys(effortRounds)) {
+    for (const effort of efforts) {
       gaps.push(JSON.parse(await runApart(['gap.ts', id, effort], cleanup)) as Gap)
     }
     const seconds = Math.max(...gaps.map(({ cpuMs }) => cpuMs)) / 1_000

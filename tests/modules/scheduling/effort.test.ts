@@ -1,25 +1,51 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { DispatchRun } from '../../../src/modules/scheduling/dispatch/model'
+import { efforts } from '../../../src/modules/scheduling/engine/world'
 import { budgetFor } from '../../../src/modules/scheduling/planner/effort'
 import { expectStatus } from '../../support/admin'
 import { startCompany, type Company } from './company'
 
 describe('the budget of a run', () => {
-  test('is a second of CPU time for every 1,000 jobs, and 20 seconds at most', () => {
-    expect(budgetFor('normal', 3_000, 3_000).cpuMs).toBe(3_000)
-    expect(budgetFor('normal', 50_000, 50_000).cpuMs).toBe(20_000)
-    expect(budgetFor('quick', 8_000, 8_000).cpuMs).toBe(2_000)
-    expect(budgetFor('thorough', 4_000, 4_000).cpuMs).toBe(20_000)
+  const roundsOf = (...args: Parameters<typeof budgetFor>) => budgetFor(...args).roundsPerJob
+
+  test('lets a company of any size search for about a second', () => {
+    for (const jobs of [250, 500, 1_000, 1_500])
+      expect([jobs, Math.round((jobs * roundsOf('normal', jobs, jobs)) / 1_000)]).toEqual([jobs, 75])
+    expect(roundsOf('normal', 200, 200)).toBe(300)
+    expect(roundsOf('normal', 20_000, 20_000)).toBe(42)
   })
 
-  test('is divided between franchises by their jobs', () => {
-    expect(budgetFor('thorough', 1_000, 4_000).cpuMs).toBe(5_000)
-    expect(budgetFor('normal', 3_000, 30_000).cpuMs).toBe(2_000)
+  test('is shared by all franchises of the run', () => {
+    expect(roundsOf('normal', 200, 2_000)).toBe(42)
+    expect(roundsOf('normal', 200, 500)).toBe(150)
+    expect(roundsOf('thorough', 200, 500)).toBe(600)
   })
 
-  test('leaves small franchises enough for all rounds', () => {
-    expect(budgetFor('quick', 5, 5)).toEqual({ roundsPerJob: 8, cpuMs: 1_000 })
-    expect(budgetFor('normal', 0, 0).cpuMs).toBe(1_000)
+  test('makes few jobs quick to plan', () => {
+    expect(roundsOf('normal', 0, 0)).toBe(42)
+    expect(roundsOf('normal', 5, 5)).toBe(42)
+    expect(roundsOf('normal', 20, 20)).toBe(120)
+    expect(roundsOf('quick', 5, 5)).toBe(8)
+  })
+
+  test('searches longer with more effort', () => {
+    for (const jobs of [3, 30, 200, 500, 2_000, 20_000]) {
+      const [quick, normal, thorough] = efforts.map((effort) => roundsOf(effort, jobs, jobs))
+      expect(quick).toBeLessThan(normal!)
+      expect(normal).toBeLessThan(thorough!)
+    }
+  })
+
+  test('moves scheduled visits in fewer passes where each takes long', () => {
+    expect(budgetFor('normal', 200, 200).replan).toEqual({ roundsPerJob: 42, passes: 8 })
+    expect(budgetFor('normal', 500, 500).replan).toEqual({ roundsPerJob: 42, passes: 3 })
+    expect(budgetFor('normal', 4_000, 4_000).replan).toEqual({ roundsPerJob: 42, passes: 2 })
+  })
+
+  test('ends by the clock only on a machine in trouble', () => {
+    expect(budgetFor('normal', 200, 20_000).cpuMs).toBe(5_000)
+    expect(budgetFor('normal', 200, 200).cpuMs).toBe(20_000)
+    expect(budgetFor('thorough', 1_000, 2_000).cpuMs).toBe(10_000)
   })
 })
 

@@ -63,7 +63,7 @@ function planned(problem: Partial<Problem>) {
     standby: [],
     wishes: [],
     reported: null,
-    budget: { roundsPerJob: 4, cpuMs: Infinity },
+    budget: { roundsPerJob: 4, replan: { roundsPerJob: 4, passes: 8 }, cpuMs: Infinity },
     isPatient: false,
     ...problem,
   }

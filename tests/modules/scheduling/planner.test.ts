@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { silentLog, type Log } from '../../../src/lib/log'
 import { seededRandom } from '../../../src/modules/scheduling/engine/random'
 import { runAtOnce } from '../../../src/modules/scheduling/engine/slices'
 import { defaultOptions } from '../../../src/modules/scheduling/engine/world'
+import { budgetFor } from '../../../src/modules/scheduling/planner/effort'
 import { Planner } from '../../../src/modules/scheduling/planner/planner'
 import { solve, worldOf, type Problem } from '../../../src/modules/scheduling/planner/problem'
 import { Stopwatch } from '../../../src/modules/scheduling/planner/stopwatch'
@@ -76,9 +78,15 @@ function problemOf(seed: number, { jobs = 24, roads = false } = {}): Problem {
     })),
     reported: roads ? table.reported(places) : null,
     // Ends after the same number of rounds on every machine.
-    budget: { roundsPerJob: 8, cpuMs: Infinity },
+    budget: { roundsPerJob: 8, replan: { roundsPerJob: 8, passes: 8 }, cpuMs: Infinity },
     isPatient: false,
   }
+}
+
+const endlessly: Problem['budget'] = {
+  roundsPerJob: 1e9,
+  replan: { roundsPerJob: 1e9, passes: 8 },
+  cpuMs: 1e9,
 }
 
 const solveHere = (problem: Problem) => runAtOnce(solve(problem, new Stopwatch()))
@@ -103,6 +111,20 @@ describe('a plan made in a thread', () => {
     expect(found.some(({ moves }) => moves.length > 0)).toBe(true)
   })
 
+  test.skipIf(process.platform !== 'linux')(
+    'lets requests go first, which have the usual priority',
+    async () => {
+      const niceness = () =>
+        readdirSync('/proc/self/task').flatMap((id) => {
+          const [, name = '', rest = ''] =
+            /\((.*)\) (.*)/.exec(readFileSync(`/proc/self/task/${id}/stat`, 'utf8')) ?? []
+          return name.startsWith('Worker') || id === String(process.pid) ? [Number(rest.split(' ')[16])] : []
+        })
+      await planner.solve(app.deps, problemOf(4, { jobs: 1 }))
+      expect(new Set(niceness())).toEqual(new Set([0, 5]))
+    },
+  )
+
   test('is made without one if the thread dies, and the log says so', async () => {
     const lines: string[] = []
     const log: Log = { ...silentLog, warn: (message) => void lines.push(message) }
@@ -119,7 +141,7 @@ describe('a plan made in a thread', () => {
   })
 
   test('is given up if nobody waits for it and another one begins', async () => {
-    const endless = { ...problemOf(6), budget: { roundsPerJob: 1e9, cpuMs: 1e9 }, isPatient: true }
+    const endless = { ...problemOf(6), budget: endlessly, isPatient: true }
     const here = new Planner()
     here.mostThreads = 0
     for (const one of [planner, here]) {
@@ -130,7 +152,7 @@ describe('a plan made in a thread', () => {
   })
 
   test('is given up when the service stops', async () => {
-    const endless = { ...problemOf(6), budget: { roundsPerJob: 1e9, cpuMs: 1e9 } }
+    const endless = { ...problemOf(6), budget: endlessly }
     const here = new Planner()
     here.mostThreads = 0
     const failures = [planner, here].map((one) => failureOf(one.solve(app.deps, endless)))
@@ -142,11 +164,22 @@ describe('a plan made in a thread', () => {
 
 test('a search without time left answers with a complete plan that keeps every rule', () => {
   const problem = { ...problemOf(8), movable: [], standby: [] }
-  const spent = { ...problem, budget: { roundsPerJob: 300, cpuMs: 0 } }
+  const spent = { ...problem, budget: { ...problem.budget, roundsPerJob: 300, cpuMs: 0 } }
   const { placements, unplaced } = solveHere(spent)
   expect(placements.length).toBeGreaterThan(12)
   const broken = checkPlan(worldOf(spent), { placements, unplaced, addedTravel: 0 }, defaultOptions)
   expect(broken.filter((rule) => !rule.includes('minutes of driving where'))).toEqual([])
+})
+
+test('the same jobs get the same plan on a machine that takes eight times as long', () => {
+  const problem = { ...problemOf(10, { jobs: 30 }), budget: budgetFor('normal', 42, 42) }
+  const slow = new Stopwatch()
+  let asked = 0
+  slow.shareOf = (ms) => () => ((asked += 1) * 0.1) / ms
+  expect(runAtOnce(solve(problem, slow))).toEqual(
+    solveHere({ ...problem, budget: { ...problem.budget, cpuMs: Infinity } }),
+  )
+  expect(asked).toBeGreaterThan(10_000)
 })
 
 test('a problem with many jobs travels in parts and arrives whole', () => {

@@ -36,5 +36,9 @@ export function searchBriefly({ deps }: TestApp): void {
   const planner = deps.state.of(Planner)
   const solve = planner.solve.bind(planner)
   planner.solve = (given, problem) =>
-    solve(given, { ...problem, isPatient: false, budget: { roundsPerJob: 8, cpuMs: Infinity } })
+    solve(given, {
+      ...problem,
+      isPatient: false,
+      budget: { roundsPerJob: 8, replan: { roundsPerJob: 8, passes: 8 }, cpuMs: Infinity },
+    })
 }

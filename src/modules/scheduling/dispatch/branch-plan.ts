@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps'
 import { isOfferedWindow } from '../../../lib/arrival-windows'
 import { minute } from '../../../lib/clock'
 import type { Placement, World } from '../engine/world'
-import { budgetFor, type Budget } from '../planner/effort'
+import type { Budget } from '../planner/effort'
 import { withPairs } from '../planner/pairs'
 import { Planner } from '../planner/planner'
 import { worldOf, type Problem } from '../planner/problem'
@@ -29,7 +29,7 @@ interface BranchOptions {
   isExplained?: boolean
   /** Scheduled visits that may move. */
   movable?: readonly MovableVisit[]
-  budget?: Budget
+  budget: Budget
   /** Whether it may take its time, at low priority. */
   isPatient?: boolean
 }
@@ -55,7 +55,7 @@ export async function planBranch(
   office: Office,
   branch: Branch,
   all: Waiting[],
-  { pinned = [], isExplained = false, movable = [], budget, isPatient = false }: BranchOptions = {},
+  { pinned = [], isExplained = false, movable = [], budget, isPatient = false }: BranchOptions,
 ): Promise<BranchPlan> {
   const crewSize = office.members.filter(({ franchiseId }) => franchiseId === branch.id).length
   const facts = { now: office.now, crewSize }
@@ -92,7 +92,6 @@ export async function planBranch(
     .filter((one) => !isBlocked.has(one) || keepsItsWindow(one))
   const jobs = counted.map(({ job }) => job)
   const places = placesOf(workers, [...jobs, ...movable.map(({ job }) => job)])
-  const size = jobs.length + movable.length
   const problem: Problem = {
     now: office.now,
     timeZone: branch.calendar.timeZone,
@@ -109,7 +108,7 @@ export async function planBranch(
     })),
     tellsWindows: branch.visitMoves.moves !== 'never',
     reported: await travel.reported(branch.id ?? '', places),
-    budget: budget ?? budgetFor('normal', size, size),
+    budget,
     isPatient,
   }
   const world = worldOf(problem)

@@ -14,7 +14,7 @@ import { Travel } from '../world/travel'
 import type { Verdict, Waiting } from '../world/triage'
 import type { Grounds } from './actions'
 import { askedBy, basesOf, describeRun, groundsOf } from './answer'
-import { planBranch, type BranchPlan, type Move, type Pinned } from './branch-plan'
+import { inPlan, planBranch, type BranchPlan, type Move, type Pinned } from './branch-plan'
 import { commitVisits, type Decision } from './commit'
 import { reconcileTodos, type Escalation } from './escalations'
 import type { DispatchRun, FixedVisit, Remedy } from './model'
@@ -87,6 +87,7 @@ function planAll(
   const leftOut = new Set(without)
   const { pinned, rest } = pinJobs(office.waiting, fixed, leftOut)
   const movable = office.movable.filter(({ row }) => !leftOut.has(row.id))
+  const all = inPlan(rest).length + movable.length
   const branches = new Map([
     ...[...pinned.map(({ waiting }) => waiting), ...movable].map(
       ({ branch }) => [branch, [] as Waiting[]] as const,
@@ -95,7 +96,7 @@ function planAll(
   ])
   return sideBySide(branches, deps.state.of(Planner).width, async ([branch, waiting]) => {
     const ours = movable.filter((one) => one.branch === branch)
-    const budget = budgetFor(effort, waiting.length + ours.length, rest.length + movable.length)
+    const budget = budgetFor(effort, inPlan(waiting).length + ours.length, all)
     const options = { pinned, isExplained: remedies, movable: ours, budget }
     return { branch, planned: await planBranch(deps, travel, office, branch, waiting, options) }
   })
@@ -124,9 +125,11 @@ export async function askAboutRest(
   const travel = new Travel(deps)
   const asked: Escalation[] = []
   const branches = Map.groupBy(office.waiting, ({ branch }) => branch)
-  const plans = sideBySide(branches, deps.state.of(Planner).width, ([branch, waiting]) =>
-    planBranch(deps, travel, office, branch, waiting),
-  )
+  const all = inPlan(office.waiting).length
+  const plans = sideBySide(branches, deps.state.of(Planner).width, ([branch, waiting]) => {
+    const budget = budgetFor('normal', inPlan(waiting).length, all)
+    return planBranch(deps, travel, office, branch, waiting, { budget })
+  })
   try {
     for await (const { verdicts } of plans) asked.push(...verdicts.flatMap(askedBy))
   } catch (error) {

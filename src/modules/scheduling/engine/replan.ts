@@ -17,12 +17,11 @@ import { defaultOptions, type Placement, type PlanOptions, type Unplaced, type W
 const costOfPromise = 1_000_000
 /** A hot search would throw away what earlier replans of the same days found. */
 const hotMinutes = 2
-/** Every pass saves something, so this is only a limit on the time. */
-const mostPasses = 8
-
 export interface ReplanOptions extends PlanOptions {
   /** The least a change must save for each visit it moves, in minutes of driving. */
   gainPerMove: number
+  /** Every pass saves something, so this is only a limit on the time. */
+  passes: number
 }
 
 export interface Replanned {
@@ -46,10 +45,10 @@ export function* replanInSlices(
   isTold: (jobId: string) => boolean,
   options?: Partial<ReplanOptions>,
 ): Generator<void, Replanned> {
-  const all = { ...defaultOptions, gainPerMove: 1, hotMinutes, ...options }
+  const all = { ...defaultOptions, gainPerMove: 1, passes: 8, hotMinutes, ...options }
   const given = new Map(kept.map((visit) => [visit.jobId, visit]))
   let current = [...kept]
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < all.passes; pass += 1) {
     const better = yield* improve(world, current, { ...all, isTold, given })
     if (better === null) break
     current = better

@@ -128,10 +128,9 @@ export interface PlanOptions {
   seed: number
 }
 
-/** Rounds of the search per job: for an answer at once, for everyday plans, and to get the most out of a day. */
-export const effortRounds = { quick: 8, normal: 42, thorough: 300 }
-export type Effort = keyof typeof effortRounds
-export const efforts = ['quick', 'normal', 'thorough'] as const satisfies readonly Effort[]
+/** For an answer at once, for everyday plans, and to get the most out of a day. */
+export const efforts = ['quick', 'normal', 'thorough'] as const
+export type Effort = (typeof efforts)[number]
 
 export const defaultOptions: PlanOptions = {
   minutesPerDayLate: 2,
@@ -144,7 +143,7 @@ export const defaultOptions: PlanOptions = {
   startStepMinutes: 5,
   leadMinutes: 15,
   nearestWorkers: 12,
-  roundsPerJob: effortRounds.normal,
+  roundsPerJob: 42,
   hotMinutes: 20,
   spent: () => 0,
   seed: 1,

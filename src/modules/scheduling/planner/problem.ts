@@ -45,7 +45,7 @@ const shareOfNewJobs = 0.6
 /** Plans the jobs of a franchise, and then lets scheduled visits move. The same here as in any other thread. */
 export function* solve(problem: Problem, watch: Stopwatch): Generator<void, Solution> {
   const { movable, budget } = problem
-  const { roundsPerJob, cpuMs } = budget
+  const { roundsPerJob, replan, cpuMs } = budget
   const world = worldOf(problem)
   const promised = new Set(problem.promised)
   const standby = new Set(problem.standby)
@@ -65,7 +65,7 @@ export function* solve(problem: Problem, watch: Stopwatch): Generator<void, Solu
     still,
     movable,
     isWindowIn(problem),
-    { roundsPerJob, spent: watch.shareOf(cpuMs) },
+    { ...replan, spent: watch.shareOf(cpuMs) },
   )
   return { ...improved, fixed }
 }

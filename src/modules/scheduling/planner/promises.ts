@@ -21,7 +21,11 @@ export type Search = Partial<Pick<PlanOptions, 'roundsPerJob' | 'spent'>>
 const searchAt = (depth: number, search: Search): Partial<PlanOptions> =>
   depth < dispatchDepth ? { ...search, roundsPerJob: 0, usesOvertime: false } : search
 
-/** All attempts to keep every promise together may take half as long again as the plan itself. */
+/**
+ * All attempts to keep every promise together take at most so many steps of work, which are the same on every machine,
+ * and at most half of the plan's time again.
+ */
+const stepsForAttempts = { least: 35_000, perJob: 22 }
 const timeForAttempts = 1.5
 
 /** How many promised jobs to try, latest first, when a plan has broken a promise. */
@@ -36,10 +40,12 @@ export function* planKeeping(promises: Promises, depth: number, search: Search =
   const first: Kept = yield* planInSlices(promises.world, searchAt(depth, search))
   const broken = brokenBy(promises, first)
   if (depth === 0 || broken.length === 0) return first
+  const { least, perJob } = stepsForAttempts
+  const steps = { left: Math.max(least, perJob * promises.world.jobs.length) }
   let best = first
   let fewest = broken.length
   for (const attempt of attempts(promises, new Set(broken), depth, search)) {
-    const placements = yield* inTime(attempt(), search)
+    const placements = yield* inTime(attempt(), steps, search)
     if (placements === null) break
     const replanned = { placements, unplaced: restOf(promises.world, placements, first) }
     const left = brokenBy(promises, replanned).length
@@ -49,11 +55,16 @@ export function* planKeeping(promises: Promises, depth: number, search: Search =
   return best
 }
 
-/** The result of an attempt, or null if the time is over before there is one. */
-function* inTime<T>(work: Generator<void, T>, { spent = () => 0 }: Search): Generator<void, T | null> {
+/** The result of an attempt, or null if the steps or the time are over before there is one. */
+function* inTime<T>(
+  work: Generator<void, T>,
+  steps: { left: number },
+  { spent = () => 0 }: Search,
+): Generator<void, T | null> {
   let step = work.next()
   while (!step.done) {
-    if (spent() >= timeForAttempts) return null
+    steps.left -= 1
+    if (steps.left < 0 || spent() >= timeForAttempts) return null
     yield
     step = work.next()
   }

@@ -1,5 +1,5 @@
 import type { Kept } from '../engine/offer'
-import { impossibleVisits, isSamePlace, replanInSlices } from '../engine/replan'
+import { impossibleVisits, isSamePlace, replanInSlices, type ReplanOptions } from '../engine/replan'
 import type { CommittedVisit, OpenJob, Placement, Plan, Worker, World } from '../engine/world'
 import type { Search } from './promises'
 
@@ -40,7 +40,7 @@ export function* improveWithMoves(
   planned: Pick<Plan, 'placements' | 'unplaced'>,
   movable: readonly Movable[],
   isWindow: (placement: Placement) => boolean,
-  search: Search = {},
+  search: Search & Partial<Pick<ReplanOptions, 'passes'>> = {},
 ): Generator<void, Improved> {
   const free = yield* possible(world, movable)
   if (free.length === 0) return { ...planned, moves: [] }
