@@ -1,9 +1,41 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** The CPU time a process has used, all threads together, in milliseconds; null without /proc. */
 export function readCpuMs(pid: number): number | null {
   const stat = readProc(`/proc/${pid}/stat`)
   return stat === null ? null : parseCpuTicks(stat) * (1_000 / ticksPerSecond())
+}
+
+/** The CPU time of each thread so far, in nanoseconds; null without /proc. */
+export type ThreadTimes = Map<string, number>
+
+/** Much finer than the ticks of `readCpuMs`. */
+export function readThreadTimes(pid: number): ThreadTimes | null {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return new Map(
+      threads.flatMap((thread) => {
+        const schedstat = readProc(`/proc/${pid}/task/${thread}/schedstat`)
+        return schedstat === null ? [] : [[thread, parseRunTime(schedstat)]]
+      }),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** The CPU time that all threads used in between. Only what a thread that has ended used last is missing. */
+export function cpuMsBetween(before: ThreadTimes, after: ThreadTimes): number {
+  let nanos = 0
+  for (const [thread, time] of after) nanos += time - (before.get(thread) ?? 0)
+  return nanos / 1e6
+}
+
+/** The first of three numbers: the time on a CPU, the time waiting for one, and how often. */
+export function parseRunTime(schedstat: string): number {
+  const time = Number(/^(\d+) \d+ \d+/.exec(schedstat)?.[1])
+  if (!Number.isFinite(time)) throw new Error('no CPU time in this schedstat')
+  return time
 }
 
 /** A process's resident memory in bytes; null without /proc. */
